@@ -77,9 +77,7 @@ export const createCostStore = (
   /** Sales that would cost something else by the cost that the item has now. A sale that it says nothing about isn't one. */
   const readOutdated = (sku: string) => {
     const lots = deps.costs.lotsOf([sku]).get(sku) ?? []
-    return lots.length === 0
-      ? []
-      : readSales(sku, lots, false).filter(({ found, cost_minor: kept }) => found !== null && found !== kept)
+    return readSales(sku, lots, false).filter(({ found, cost_minor: kept }) => found !== null && found !== kept)
   }
 
   return {
@@ -120,7 +118,7 @@ export const createCostStore = (
       const found = database.transaction(() =>
         skus.reduce((sum, sku) => {
           const own = lots.get(sku)
-          return own === undefined || own.length === 0 ? sum : sum + assignOne(sku, own)
+          return own === undefined ? sum : sum + assignOne(sku, own)
         }, 0),
       )
       return { found, lastSku: skus.at(-1) ?? null }

@@ -10,6 +10,7 @@ const RANKED = 3
 
 type SoldLine = {
   orderKey: string
+  isGiven: number
   net: number
   is_undone: number
   sku: string | null
@@ -22,8 +23,8 @@ type SoldLine = {
 
 export const createItemSums = (database: Database) => {
   /**
-   * The items of the orders that these sales belong to. What an order earned is split among its lines by their prices, to the
-   * cent; what it earned counts in full, also what came in another month.
+   * The items of these sales. What an order earned is split among the lines of all its sales by their prices, to the cent; what it
+   * earned counts in full, also what came in another month.
    */
   const itemsOf = (
     sales: readonly number[],
@@ -31,11 +32,18 @@ export const createItemSums = (database: Database) => {
     onlySkus?: ReadonlySet<string>,
   ): readonly EarningsItem[] => {
     const lines = database.all<SoldLine>(
-      `SELECT coalesce(t.order_id, '#' || t.id) AS orderKey, t.amount_minor AS net, t.is_undone, l.sku, l.listing_id, l.title, l.quantity,
-         l.price_minor, l.cost_minor
-       FROM earnings_transactions t JOIN earnings_lines l ON l.transaction_row = t.id
-       WHERE t.id IN (SELECT value FROM json_each(?)) ORDER BY t.id, l.line_item_id`,
-      [JSON.stringify(sales)],
+      `WITH given AS (SELECT value AS id FROM json_each(:sales)),
+         own AS (
+           SELECT id FROM given UNION
+           SELECT id FROM earnings_transactions
+           WHERE order_id IN (SELECT g.order_id FROM earnings_transactions g JOIN given ON given.id = g.id) AND +type IN ${SALES}
+             AND +currency = :currency AND +side = 'earned' AND amount_minor IS NOT NULL
+         )
+       SELECT coalesce(t.order_id, '#' || t.id) AS orderKey, t.id IN (SELECT id FROM given) AS isGiven, t.amount_minor AS net,
+         t.is_undone, l.sku, l.listing_id, l.title, l.quantity, l.price_minor, l.cost_minor
+       FROM own JOIN earnings_transactions t ON t.id = own.id JOIN earnings_lines l ON l.transaction_row = t.id
+       ORDER BY t.id, l.line_item_id`,
+      { sales: JSON.stringify(sales), currency },
     )
     // The unary plus leaves the index of orders as the only one to use.
     const earned = new Map(
@@ -62,7 +70,7 @@ export const createItemSums = (database: Database) => {
       )
       for (const [index, line] of ofOrder.entries()) {
         const { sku, listing_id: listingId, title, is_undone: isUndone } = line
-        if (onlySkus !== undefined && (sku === null || !onlySkus.has(sku))) continue
+        if (line.isGiven === 0 || (onlySkus !== undefined && (sku === null || !onlySkus.has(sku)))) continue
         const key = sku ?? `#${listingId ?? title ?? ''}`
         const known = items.get(key) ?? { sku, listingId, title, sold: 0, price: 0, earned: 0, cost: 0 }
         const cost = isUndone === 1 ? 0 : line.cost_minor

@@ -15,17 +15,18 @@ const MIN_SALES = 10
 export const createRecentFees = (database: Database, clock: Clock): FeesPort => ({
   lastSales: (currency) => {
     const fromMs = clock.nowMs() - MAX_AGE_MS
-    const found = database.get<{ sales: number; priceMinor: number | null; feesMinor: number | null }>(
+    return database.get<{ sales: number; priceMinor: number; feesMinor: number }>(
       `SELECT count(*) AS sales, sum(price) AS priceMinor, -sum(fee_minor) AS feesMinor FROM (
          SELECT amount_minor - fee_minor - postage_minor AS price, fee_minor FROM earnings_transactions
          WHERE currency = :currency AND month >= :month AND at_ms >= :fromMs AND type = 'SALE' AND side = 'earned'
            AND is_undone = 0 AND amount_minor - fee_minor > postage_minor
-         ORDER BY month DESC, at_ms DESC LIMIT :limit)`,
-      // A day before, which no time zone reaches past.
-      { currency, fromMs, month: new Date(fromMs - DAY_MS).toISOString().slice(0, 7), limit: MAX_SALES },
+         ORDER BY month DESC, at_ms DESC LIMIT :limit)
+       HAVING sales >= :least AND feesMinor > 0`,
+      {
+        ...{ currency, fromMs, limit: MAX_SALES, least: MIN_SALES },
+        // A day before, which no time zone reaches past.
+        month: new Date(fromMs - DAY_MS).toISOString().slice(0, 7),
+      },
     )
-    const { sales, priceMinor, feesMinor } = found ?? { sales: 0, priceMinor: null, feesMinor: null }
-    if (sales < MIN_SALES || priceMinor === null || feesMinor === null || feesMinor <= 0) return undefined
-    return { sales, priceMinor, feesMinor }
   },
 })

@@ -10,6 +10,7 @@ import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import type { SoldAmount, SoldOrder } from '../../sold-orders-port.ts'
 import type { PayoutRecord, TransactionRecord } from '../records/transaction-record.ts'
 import { indexTransaction } from './earnings-search.ts'
+import { isSaleRow, SALES } from './listed-transaction.ts'
 import { formatRecord, readStoredRecord } from './transaction-row.ts'
 
 const toMoney = (amount: SoldAmount | null): Money | undefined =>
@@ -54,36 +55,8 @@ export const estimateOrder = (order: SoldOrder): readonly TransactionRecord[] =>
   return [sale, estimate(order, ESTIMATED_REFUND, lastMs, { minor, currency }, 0)]
 }
 
-type KnownRow = {
-  id: number
-  record: string
-  buyer: string | null
-  currency: string | null
-  amount_minor: number | null
-  fee_minor: number
-  payout_id: string | null
-  order_id: string | null
-  at_ms: number | null
-  side: string
-  is_held: number
-}
-
-const SALES = `('SALE', '${ESTIMATED_SALE}')`
 const REFUNDS = `('REFUND', '${ESTIMATED_REFUND}')`
-
-const isSale = ({ type }: TransactionRecord): boolean => type === 'SALE' || type === ESTIMATED_SALE
-
-const isSame = (known: KnownRow, next: TransactionRecord): boolean =>
-  known.record === formatRecord(next) &&
-  known.buyer === next.buyer &&
-  known.currency === next.currency &&
-  known.amount_minor === (next.amount?.minor ?? null) &&
-  known.fee_minor === next.feeMinor &&
-  known.payout_id === next.payoutId &&
-  known.order_id === next.orderId &&
-  known.at_ms === next.atMs &&
-  known.side === next.side &&
-  known.is_held === Number(next.isHeld)
+const ESTIMATES = `('${ESTIMATED_SALE}', '${ESTIMATED_REFUND}')`
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>
 
@@ -125,17 +98,22 @@ export const createTransactionStore = (
     database.run('DELETE FROM earnings_transactions WHERE id = ?', [id])
   }
 
-  /** The platform's sale takes the place of the estimate, with the costs that were kept. */
-  const replaceEstimates = (orderId: string, saleId: number | null): void => {
-    for (const { id, type } of database.all<{ id: number; type: string }>(
-      `SELECT id, type FROM earnings_transactions
-       WHERE order_id = ? AND type IN ('${ESTIMATED_SALE}', '${ESTIMATED_REFUND}')`,
+  /** The platform's sale takes the place of the estimate, with the costs that were kept if they are in its currency. */
+  const replaceEstimates = (orderId: string, saleId: number, currency: string | null): void => {
+    for (const estimated of database.all<{ id: number; currency: string }>(
+      `SELECT id, currency FROM earnings_transactions WHERE order_id = ? AND type IN ${ESTIMATES}`,
       [orderId],
     )) {
-      if (type === ESTIMATED_SALE && saleId !== null) {
-        database.run('UPDATE OR REPLACE earnings_lines SET transaction_row = ? WHERE transaction_row = ?', [saleId, id])
+      if (estimated.currency !== currency) {
+        database.run('UPDATE earnings_lines SET price_minor = NULL, cost_minor = NULL WHERE transaction_row = ?', [
+          estimated.id,
+        ])
       }
-      removeRow(id)
+      database.run('UPDATE OR REPLACE earnings_lines SET transaction_row = ? WHERE transaction_row = ?', [
+        saleId,
+        estimated.id,
+      ])
+      removeRow(estimated.id)
     }
   }
 
@@ -143,13 +121,7 @@ export const createTransactionStore = (
   const saveOne = (given: TransactionRecord, atMs: number): boolean => {
     const isErased = erased.isErased(given.buyer, given.atMs)
     const next = isErased ? { ...given, buyer: null, memo: null } : given
-    const known = database.get<KnownRow>(
-      `SELECT id, record, buyer, currency, amount_minor, fee_minor, payout_id, order_id, at_ms, side, is_held
-       FROM earnings_transactions WHERE transaction_id = ? AND type = ?`,
-      [next.transactionId, next.type],
-    )
-    if (known !== undefined && isSame(known, next)) return false
-    const { id } = database.get<{ id: number }>(
+    const changed = database.get<{ id: number }>(
       `INSERT INTO earnings_transactions (transaction_id, type, fee_type, at_ms, month, side, currency, amount_minor, fee_minor,
          is_held, order_id, payout_id, listing_id, buyer, record, read_at_ms, wants_order, lacks_cost)
        VALUES (:transactionId, :type, :feeType, :at, :month, :side, :currency, :amount, :fee, :isHeld, :orderId, :payoutId,
@@ -159,6 +131,11 @@ export const createTransactionStore = (
          fee_minor = excluded.fee_minor, is_held = excluded.is_held, order_id = excluded.order_id,
          payout_id = excluded.payout_id, listing_id = excluded.listing_id, buyer = excluded.buyer, record = excluded.record,
          read_at_ms = excluded.read_at_ms
+       WHERE (fee_type, at_ms, month, side, currency, amount_minor, fee_minor, is_held, order_id, payout_id, listing_id, buyer,
+         record) IS NOT (
+         excluded.fee_type, excluded.at_ms, excluded.month, excluded.side, excluded.currency, excluded.amount_minor,
+         excluded.fee_minor, excluded.is_held, excluded.order_id, excluded.payout_id, excluded.listing_id, excluded.buyer,
+         excluded.record)
        RETURNING id`,
       {
         transactionId: next.transactionId,
@@ -177,19 +154,21 @@ export const createTransactionStore = (
         buyer: next.buyer,
         record: formatRecord(next),
         atMs,
-        wantsOrder: Number(isSale(next) && next.orderId !== null),
-        lacksCost: Number(isSale(next)),
+        wantsOrder: Number(isSaleRow(next) && next.orderId !== null),
+        lacksCost: Number(isSaleRow(next)),
       },
-    ) ?? { id: 0 }
-    if (next.type === 'SALE' && next.orderId !== null) replaceEstimates(next.orderId, id)
-    if (isSale(next)) {
+    )
+    if (changed === undefined) return false
+    const { id } = changed
+    if (next.type === 'SALE' && next.orderId !== null) replaceEstimates(next.orderId, id, next.currency)
+    if (isSaleRow(next)) {
       for (const lineItemId of next.lineItemIds) {
-        database.run('INSERT OR IGNORE INTO earnings_lines (transaction_row, line_item_id, at_ms) VALUES (?, ?, ?)', [
+        database.run('INSERT OR IGNORE INTO earnings_lines (transaction_row, line_item_id) VALUES (?, ?)', [
           id,
           lineItemId,
-          next.atMs,
         ])
       }
+      database.run('UPDATE earnings_lines SET at_ms = ? WHERE transaction_row = ?', [next.atMs, id])
       recount(id)
     }
     if (next.orderId !== null) settleOrder(next.orderId)
@@ -197,41 +176,25 @@ export const createTransactionStore = (
     return true
   }
 
-  /** Whether the lines are known as the order has them now. */
-  const isFilled = ({ orderId, lines }: SoldOrder): boolean => {
-    const format = (values: readonly (readonly unknown[])[]): string => JSON.stringify(values.map(String).toSorted())
-    const known = database.all<{
-      line_item_id: string
-      sku: string | null
-      title: string | null
-      quantity: number | null
-    }>(
-      `SELECT l.line_item_id, l.sku, l.title, l.quantity FROM earnings_lines l
-       JOIN earnings_transactions t ON t.id = l.transaction_row WHERE t.order_id = ?`,
-      [orderId],
-    )
-    return (
-      format(known.map((line) => [line.line_item_id, line.sku, line.title, line.quantity])) ===
-      format(lines.map(({ lineItemId, sku, title, quantity }) => [lineItemId, sku, title, quantity]))
-    )
-  }
-
   /** Puts what the order says on its sales. Lines of several sales of one order are counted once. Returns whether it was news. */
   const fillOne = (order: SoldOrder): boolean => {
-    const sales = database.all<{
-      id: number
-      at_ms: number | null
-      currency: string | null
-      record: string
-      wants_order: number
-    }>(
-      `SELECT id, at_ms, currency, record, wants_order FROM earnings_transactions
-       WHERE order_id = ? AND type IN ${SALES} ORDER BY at_ms, id`,
+    const sales = database.all<{ id: number; at_ms: number | null; currency: string | null; record: string }>(
+      `SELECT id, at_ms, currency, record FROM earnings_transactions WHERE order_id = ? AND type IN ${SALES} ORDER BY at_ms, id`,
       [order.orderId],
     )
-    if (sales.length === 0 || (sales.every((sale) => sale.wants_order === 0) && isFilled(order))) return false
+    // A line that a later sale names leaves the first one, with the cost that was kept (FIN-02).
+    const costs = new Map(
+      database
+        .all<{ line_item_id: string; cost_minor: number }>(
+          `SELECT line_item_id, cost_minor FROM earnings_lines
+           WHERE transaction_row IN (SELECT value FROM json_each(?)) AND cost_minor IS NOT NULL`,
+          [JSON.stringify(sales.map(({ id }) => id))],
+        )
+        .map((line) => [line.line_item_id, line.cost_minor]),
+    )
     const taken = new Set<string>()
     const named = new Set(sales.flatMap(({ record }) => readStoredRecord(record).lines))
+    let isNews = false
     for (const [index, sale] of sales.entries()) {
       const own = new Set(readStoredRecord(sale.record).lines)
       const lines = order.lines.filter(
@@ -242,28 +205,34 @@ export const createTransactionStore = (
         const money = toMoney(amount)
         return money?.currency === sale.currency ? money.minor : null
       }
-      database.run(
+      let changes = database.run(
         `DELETE FROM earnings_lines WHERE transaction_row = ? AND line_item_id NOT IN (SELECT value FROM json_each(?))`,
         [sale.id, JSON.stringify(lines.map(({ lineItemId }) => lineItemId))],
-      )
+      ).changes
       for (const { lineItemId, sku, listingId, title, quantity, price } of lines) {
-        database.run(
-          `INSERT INTO earnings_lines (transaction_row, line_item_id, at_ms, sku, listing_id, title, quantity, price_minor)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (transaction_row, line_item_id) DO UPDATE SET at_ms = excluded.at_ms, sku = excluded.sku,
-             listing_id = excluded.listing_id, title = excluded.title, quantity = excluded.quantity,
-             price_minor = excluded.price_minor`,
-          [sale.id, lineItemId, sale.at_ms, sku, listingId, title, quantity, inCurrency(price)],
-        )
+        const cost = costs.get(lineItemId) ?? null
+        changes += database.run(
+          `INSERT INTO earnings_lines (transaction_row, line_item_id, at_ms, sku, listing_id, title, quantity, price_minor, cost_minor)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (transaction_row, line_item_id) DO UPDATE SET sku = excluded.sku, listing_id = excluded.listing_id,
+             title = excluded.title, quantity = excluded.quantity, price_minor = excluded.price_minor, cost_minor = excluded.cost_minor
+           WHERE (sku, listing_id, title, quantity, price_minor, cost_minor) IS NOT (excluded.sku, excluded.listing_id,
+             excluded.title, excluded.quantity, excluded.price_minor, excluded.cost_minor)`,
+          [sale.id, lineItemId, sale.at_ms, sku, listingId, title, quantity, inCurrency(price), cost],
+        ).changes
       }
-      database.run('UPDATE earnings_transactions SET wants_order = 0, postage_minor = ? WHERE id = ?', [
-        index === 0 ? inCurrency(order.postage) : 0,
-        sale.id,
-      ])
+      const postage = index === 0 ? inCurrency(order.postage) : 0
+      changes += database.run(
+        `UPDATE earnings_transactions SET wants_order = 0, postage_minor = :postage
+         WHERE id = :id AND (wants_order, postage_minor) IS NOT (0, :postage)`,
+        { id: sale.id, postage },
+      ).changes
+      if (changes === 0) continue
+      isNews = true
       recount(sale.id)
       indexTransaction(database, sale.id)
     }
-    return true
+    return isNews
   }
 
   return {
@@ -271,7 +240,7 @@ export const createTransactionStore = (
     save: (records: readonly TransactionRecord[], atMs: number): number =>
       database.transaction(() => records.filter((record) => saveOne(record, atMs)).length),
 
-    /** Call with orders that are new or changed. Returns how many of them have a sale here. */
+    /** Call with orders that are new or changed. Returns of how many of them a sale here says something new. */
     fill: (orders: readonly SoldOrder[]): number => database.transaction(() => orders.filter(fillOne).length),
 
     /** Orders of sales about which nothing is known, the newest first. */
@@ -281,7 +250,7 @@ export const createTransactionStore = (
         [limit, offset],
       ),
 
-    /** Writes what these orders say, where the platform's transactions don't. Returns how many changed. */
+    /** Writes what these orders say, where the platform's transactions don't; then `fill` them. Returns how many changed. */
     saveEstimates: (orders: readonly SoldOrder[], atMs: number): number =>
       database.transaction(() => {
         let changed = 0
@@ -292,18 +261,14 @@ export const createTransactionStore = (
             ]) !== undefined
           if (isKnown) continue
           const records = estimateOrder(order)
-          const kept = JSON.stringify(records.map(({ type }) => type))
-          for (const { id } of database.all<{ id: number }>(
-            `SELECT id FROM earnings_transactions WHERE order_id = ? AND type IN ('${ESTIMATED_SALE}', '${ESTIMATED_REFUND}')
+          const gone = database.column<number>(
+            `SELECT id FROM earnings_transactions WHERE order_id = ? AND type IN ${ESTIMATES}
                AND type NOT IN (SELECT value FROM json_each(?))`,
-            [order.orderId, kept],
-          )) {
-            removeRow(id)
-            changed += 1
-          }
-          const saved = records.filter((record) => saveOne(record, atMs)).length
-          if (saved > 0) fillOne(order)
-          changed += saved
+            [order.orderId, JSON.stringify(records.map(({ type }) => type))],
+          )
+          for (const id of gone) removeRow(id)
+          changed += gone.length + records.filter((record) => saveOne(record, atMs)).length
+          if (gone.length > 0) settleOrder(order.orderId)
         }
         return changed
       }),
@@ -311,9 +276,11 @@ export const createTransactionStore = (
     /** Removes the estimates of orders before then, which the platform's transactions would know. Returns how many. */
     removeEstimates: (beforeMs: number): number =>
       database.transaction(() => {
+        // A refund goes with its sale, however late it was.
         const old = database.column<number>(
-          `SELECT id FROM earnings_transactions WHERE type IN ('${ESTIMATED_SALE}', '${ESTIMATED_REFUND}') AND at_ms < ?`,
-          [beforeMs],
+          `SELECT id FROM earnings_transactions WHERE type IN ${ESTIMATES} AND (at_ms < :beforeMs OR order_id IN (
+             SELECT order_id FROM earnings_transactions WHERE type = '${ESTIMATED_SALE}' AND at_ms < :beforeMs))`,
+          { beforeMs },
         )
         for (const id of old) removeRow(id)
         return old.length

@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { createRecentFees } from '../../../main/earnings/store/recent-fees.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { openEarnings, sale, soldOrder } from './earnings-rig.ts'
+import { openStores } from './store-rig.ts'
 
 let rig: ReturnType<typeof openEarnings> | undefined
 afterEach(async () => {
@@ -39,4 +42,15 @@ it.each([
 ] as const)('LST-25 tells no rate %s', async (_of, count, more) => {
   const { feature } = await sell(count, more)
   expect(feature().fees.lastSales('USD')).toBeUndefined()
+})
+
+it('LST-25 tells the rate of ten sales, also of the first day of a year ago where the marketplace is a day behind', () => {
+  const { sell, database } = openStores()
+  const { lastSales } = createRecentFees(database, createFakeClock(Date.parse('2026-12-01T03:00:00.000Z')))
+  for (let index = 0; index < 10; index += 1) {
+    expect(lastSales('USD')).toBeUndefined()
+    // November, 30 in Los Angeles.
+    sell(`O-${index}`, '2025-12-01T04:00:00.000Z', { net: '9.00', fee: '1.00' }, { value: '10.00' })
+  }
+  expect(lastSales('USD')).toEqual({ sales: 10, priceMinor: 10_000, feesMinor: 1_000 })
 })
