@@ -90,6 +90,11 @@ it('FIN-01 splits an amount without losing or making a cent', () => {
       },
     ),
   )
+  // What rounding leaves goes to the largest rest, and to the first of equal ones.
+  expect(splitMinor(100, [1, 5, 1])).toEqual([14, 72, 14])
+  expect(splitMinor(11, [1, 2, 1, 2])).toEqual([2, 4, 2, 3])
+  expect(splitMinor(-11, [1, 2, 1, 2])).toEqual([-2, -4, -2, -3])
+  expect([splitMinor(0, [1, 2]), splitMinor(-1, [1, 2]), splitMinor(-7, [3])]).toEqual([[0, 0], [0, -1], [-7]])
   expect(splitMinor(100, [0, 0, 0])).toEqual([34, 33, 33])
   expect(splitMinor(-100, [1, 2])).toEqual([-33, -67])
   expect(splitMinor(5, [])).toEqual([])

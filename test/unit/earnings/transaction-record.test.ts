@@ -56,6 +56,87 @@ it('FIN-01 a fee that can’t be read leaves the sale out of the sums, and in th
   expect(readTransaction(sale('1', date, { net: '8.40', ...foreign }))).toMatchObject({ amount: null, currency: 'USD' })
 })
 
+it('FIN-01 reads every field of a sale, without the spaces around', () => {
+  expect(
+    readTransaction({
+      ...sale('1', date, { net: ' 8.40 ', fee: '1.60', payoutId: ' P-1 ', transactionStatus: 'FUNDS_ON_HOLD' }),
+      transactionMemo: 'x'.repeat(250),
+      orderId: ' ',
+      references: [
+        null,
+        { referenceId: 'no type' },
+        { referenceType: 'order_id', referenceId: 'O-1' },
+        { referenceType: 'Item_ID', referenceId: 7 },
+      ],
+    }),
+  ).toEqual({
+    ...{ transactionId: 'S-1', type: 'SALE', feeType: '', atMs: Date.parse(date), side: 'earned', currency: 'USD' },
+    ...{ amount: usd(840), feeMinor: -160, isHeld: true, orderId: 'O-1', payoutId: 'P-1', listingId: '7' },
+    fees: [{ lineItemId: '1', type: 'FINAL_VALUE_FEE', minor: -160 }],
+    ...{ buyer: 'anna_wolle', lineItemIds: ['1'], memo: 'x'.repeat(200), status: 'FUNDS_ON_HOLD' },
+  })
+})
+
+it('FIN-01 two transactions without a number are told apart by date, order and amount', () => {
+  const idOf = (more: object) => readTransaction(charge('', 'CREDIT', date, '3.00', { ...more })).transactionId
+  expect(idOf({ orderId: 'O-1' })).toBe(`${Date.parse(date)} O-1 300`)
+  expect(idOf({ transactionDate: '', orderId: 'O-1', amount: null })).toBe('O-1')
+})
+
+it('FIN-01 names no fee that is in another currency or can’t be read, and none of a kind that has none', () => {
+  const of = (...amounts: readonly object[]) => ({
+    orderLineItems: [{ lineItemId: '1', marketplaceFees: amounts.map((amount) => ({ feeType: 'AD_FEE', amount })) }],
+  })
+  const other = (minor: number) => ({ lineItemId: null, type: 'OTHER_FEES', minor })
+  const fees = (more: object) => readTransaction(sale('1', date, { net: '8.00', fee: '2.00', ...more })).fees
+  const eur = { value: '1.00', currency: 'EUR' }
+  expect(fees(of(eur))).toEqual([other(-200)])
+  expect(fees(of({ value: '1.00' }))).toEqual([other(-200)])
+  expect(fees(of({ currency: 'USD' }))).toEqual([other(-200)])
+  expect(fees(of({ value: '2.00', currency: 'USD' }))).toEqual([{ lineItemId: '1', type: 'AD_FEE', minor: -200 }])
+  expect(fees({ ...of({ value: '2.00', currency: 'USD' }), totalFeeAmount: { value: '?', currency: 'USD' } })).toEqual(
+    [],
+  )
+  const label = charge('1', 'SHIPPING_LABEL', date, '3.00', {
+    ...of(eur),
+    totalFeeAmount: { value: '?', currency: 'USD' },
+  })
+  expect(readTransaction(label)).toMatchObject({ amount: usd(-300), feeMinor: 0, fees: [] })
+})
+
+it('FIN-01 a booking entry says more than the kind, and nothing paid is 0', () => {
+  const read = (type: string, value: string, more: object) =>
+    readTransaction(charge('1', type, date, value, { ...more }))
+  expect(read('SALE', '3.00', { bookingEntry: 'DEBIT' }).amount).toEqual(usd(-300))
+  expect(read('SALE', '0.00', { totalFeeAmount: { value: '0.00', currency: 'USD' } })).toMatchObject({
+    ...{ amount: usd(0), feeMinor: 0, fees: [] },
+  })
+})
+
+it('FIN-01 reads a payout with what the platform says of it', () => {
+  const given = {
+    ...{ payoutId: 'P', payoutDate: date, payoutStatus: 'SUCCEEDED', transactionCount: 2 },
+    ...{ amount: { value: '9.00', currency: 'USD' }, totalFee: { value: '1.00', currency: 'USD' } },
+    payoutInstrument: { instrumentType: 'BANK', accountLastFourDigits: 4471 },
+  }
+  const whole = {
+    ...{ payoutId: 'P', atMs: Date.parse(date), currency: 'USD', amount: usd(900), feeMinor: 100 },
+    ...{ status: 'SUCCEEDED', account: 'BANK 4471', transactionCount: 2 },
+  }
+  expect(readPayout(given)).toEqual(whole)
+  expect(readPayout({ ...given, payoutInstrument: { instrumentType: 'BANK' } })).toEqual({ ...whole, account: 'BANK' })
+  expect(
+    readPayout({ payoutId: 'P', amount: { currency: 'USD' }, totalFee: { value: '1.00', currency: 'EUR' } }),
+  ).toEqual({
+    ...{ payoutId: 'P', atMs: null, currency: 'USD', amount: null, feeMinor: 0, status: '', account: '' },
+    transactionCount: null,
+  })
+  expect([readPayout({ ...given, payoutId: ' ' }), readPayout({ ...given, amount: { value: '9.00' } })]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
 it('ORD-11 keeps nothing of a transaction that isn’t named: no address, no e-mail, no unknown field', () => {
   const read = readTransaction(
     sale('1', date, {
