@@ -1,6 +1,6 @@
 /** Reading and writing CSV files (RFC 4180, with the habits of spreadsheets). */
 import Papa from 'papaparse'
-import { escapeFormula, normalizeLineEnds } from '../shared/csv-text.ts'
+import { escapeAmongSemicolons, escapeFormula, normalizeLineEnds } from '../shared/csv-text.ts'
 
 export type CsvRow = {
   /** The line on which the row starts, from 1. */
@@ -77,8 +77,10 @@ export const parseCsv = (text: string): CsvFile => {
 }
 
 /** Writes rows with commas or `delimiter`, and CRLF, escaping formulas. Starts with a byte-order mark, so that spreadsheets read UTF-8. */
-export const writeCsv = (rows: readonly (readonly string[])[], delimiter: ',' | ';' = ','): string =>
-  `\ufeff${Papa.unparse(
-    rows.map((row) => row.map(escapeFormula)),
+export const writeCsv = (rows: readonly (readonly string[])[], delimiter: ',' | ';' = ','): string => {
+  const escapeCell = delimiter === ';' ? escapeAmongSemicolons : escapeFormula
+  return `\ufeff${Papa.unparse(
+    rows.map((row) => row.map(escapeCell)),
     { delimiter, newline: '\r\n' },
   )}\r\n`
+}

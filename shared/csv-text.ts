@@ -20,6 +20,14 @@ export const escapeFormula = (cell: string): string => {
   return startsFormula.test(inner) ? `'${inner}` : inner
 }
 
+const formulasAfterComma = /(,'*)(?=[=+\-@＝＋－＠])/g
+
+/**
+ * SECURITY: for a cell of a file with semicolons, which a spreadsheet whose list separator is the comma splits at commas, whatever the
+ * quotes. Stallhand doesn't read such a file back.
+ */
+export const escapeAmongSemicolons = (cell: string): string => escapeFormula(cell).replace(formulasAfterComma, "$1'")
+
 /** Undoes `escapeFormula`. A cell that was not escaped stays as it is. */
 export const restoreFormula = (cell: string): string => {
   if (!cell.includes("'")) return cell

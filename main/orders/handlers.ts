@@ -1,7 +1,6 @@
 /** The orders feature's answers to its contract. */
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { OrderReading, ordersContract } from '../../shared/orders/contract.ts'
-import { MAX_SHIPMENTS } from '../../shared/orders/shipment.ts'
 import { notFound } from '../../shared/result.ts'
 import type { Ports } from '../ports.ts'
 import type { PackingDesk } from './packing/packing-desk.ts'
@@ -106,7 +105,7 @@ export const createOrderHandlers = (deps: {
         if (!known.has(number)) known.set(number, plans.describe(number))
         return known.get(number)
       }
-      const { reading, shipments } = parseShipments(
+      const { reading, shipments, leftOut } = parseShipments(
         text,
         (number) => {
           const order = find(number)
@@ -114,16 +113,15 @@ export const createOrderHandlers = (deps: {
         },
         columns,
       )
-      const shown = shipments.slice(0, MAX_SHIPMENTS)
       return {
         reading,
-        rows: describeShipments(shown, {
+        rows: describeShipments(shipments, {
           find,
           ofName: plans.nameSearch(),
           parcels: await groupParcels(orderIds),
           answers,
         }),
-        leftOut: shipments.length - shown.length,
+        leftOut,
       }
     },
     planShipments: ({ shipments }) => plans.plan(shipments),

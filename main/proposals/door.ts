@@ -62,6 +62,12 @@ export const createProposalDoor = (deps: {
     })
   }
 
+  /** The limit of a day, for what is read and for guesses at what there is. */
+  const requireReadingsLeft = (assistantId: number): void => {
+    if (assistants.countToday(assistantId) < MAX_READS_A_DAY) return
+    throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Continue tomorrow.`)
+  }
+
   const requireThread = async (conversationId: string) => {
     const thread = await shop.thread(conversationId)
     if (thread === undefined) throw unknownConversation()
@@ -117,8 +123,8 @@ export const createProposalDoor = (deps: {
 
   type Made = { readonly subject: ProposalSubject; readonly buyer: string | null; readonly basis: unknown }
   const aboutConversation = async (conversationId: string): Promise<Made> => {
-    const { buyer, messages, buyerMessages } = await requireThread(conversationId)
-    const basis = { messages: messages.length, buyerMessages }
+    const { buyer, messages, buyerMessages, latestAtMs } = await requireThread(conversationId)
+    const basis = { messages: messages.length, buyerMessages, latestAtMs }
     return { subject: { kind: 'conversation', id: conversationId }, buyer, basis }
   }
   const makers: { readonly [K in ProposalKind]: (input: ProposalInput<K>) => Promise<Made> } = {
@@ -150,9 +156,7 @@ export const createProposalDoor = (deps: {
       if (!assistant.reads.includes(name)) {
         throw new Failure({ kind: 'forbidden', message: `The seller doesn’t let this key read “${name}”.` })
       }
-      if (assistants.countToday(assistant.assistantId) >= MAX_READS_A_DAY) {
-        throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Continue tomorrow.`)
-      }
+      requireReadingsLeft(assistant.assistantId)
       const reader = readers[name] as (one: unknown) => ReturnType<(typeof readers)[AssistantRead]>
       const parsed = parse(assistantReads[name].input, input)
       // Counted before it is read: many at once can't pass the limit together, and guesses at ids count too.
@@ -171,7 +175,12 @@ export const createProposalDoor = (deps: {
       requireRoom()
       const parsed = parse(proposalKinds[name].input, input)
       const make = makers[name] as (one: unknown) => Promise<Made>
-      const made = await make(parsed)
+      requireReadingsLeft(assistantId)
+      const made = await make(parsed).catch((error: unknown) => {
+        // A refusal says that there is no such record, so it counts and is listed like a reading that finds nothing.
+        assistants.noteReading(assistantId, name === 'itemChange' ? 'item' : 'thread')
+        throw error
+      })
       // Meanwhile the key may have been withdrawn, or others made at the same time may have taken the room.
       requireAssistant(key)
       requireRoom()

@@ -22,10 +22,11 @@ const gone = (): Failure => notFound('This suggestion has already been decided.'
 const inputOf = <K extends ProposalKind>(row: ProposalRow, kind: K): ProposalInput<K> | undefined =>
   row.kind === kind ? (proposalKinds[kind].input.safeParse(row.input).data as ProposalInput<K> | undefined) : undefined
 
-/** `buyerMessages` is missing in early rows; `isMarkedByThis` is there once a mark was accepted. */
+/** `buyerMessages` and `latestAtMs` are missing in early rows; `isMarkedByThis` is there once a mark was accepted. */
 type ConversationBasis = {
   readonly messages?: number
   readonly buyerMessages?: number | null
+  readonly latestAtMs?: number | null
   readonly isMarkedByThis?: boolean
 }
 
@@ -55,13 +56,15 @@ export const createProposalsFeature = (
     const own = { proposalId, assistantId, assistant, kind, subject, madeAtMs }
     if (subject.kind === 'conversation') {
       const thread = await shop.thread(subject.id)
-      const seen = (row.basis as ConversationBasis | undefined)?.messages
+      const basis = row.basis as ConversationBasis | null | undefined
+      // The list may know of a message that the thread was not read for.
+      const isNewer = basis?.latestAtMs !== undefined && thread?.latestAtMs !== basis.latestAtMs
       return {
         ...own,
         title: thread?.buyer ?? row.buyer ?? 'A conversation',
         text: inputOf(row, 'reply')?.text ?? inputOf(row, 'note')?.text ?? null,
         changes: [],
-        isStale: thread === undefined || thread.messages.length !== seen,
+        isStale: thread === undefined || thread.messages.length !== basis?.messages || isNewer,
       }
     }
     const changes = inputOf(row, 'itemChange')?.changes ?? inputOf(row, 'newItem')?.changes ?? []

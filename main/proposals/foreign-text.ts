@@ -8,9 +8,14 @@
  */
 import { withoutHidden } from '../../shared/proposals/shown-text.ts'
 
-const EMAIL = /[\p{L}\p{N}._%+-]{1,64}\s?(?:[@＠]|\(at\)|\[at\])\s?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu
-/** Seven digits and more, with what people write between them; order numbers of the platform have a fixed form and stay. */
-const NUMBER = /(?<![\p{L}\d-])\+?\(?\d(?:[\s().\-/]{0,2}\d){6,}(?![\d-]*\d{5}\b)/gu
+const EMAIL =
+  /[\p{L}\p{N}._%+-]{1,64}\s?(?:[@＠]|\(at\)|\[at\])\s?[\p{L}\p{N}-]{1,63}(?:[.．。][\p{L}\p{N}-]{1,63}){1,8}/giu
+/**
+ * Seven digits and more of any script, with what people write between them; order numbers of the platform have a fixed form and stay. A
+ * letter before them makes them a part of a name such as `AB1234567`, except in scripts that leave no blank before a number.
+ */
+const NUMBER =
+  /(?<![\p{Script=Latin}\p{Nd}\p{Pd}])[+＋]?[(（]?\p{Nd}(?:(?:[\s()（）.．\p{Pd}/／·]|\p{Cf}|\p{Mn}|\p{Me}){0,3}\p{Nd}){6,}(?![\d-]*\d{5}\b)/gu
 const ORDER_NUMBER = /^\d{2}-\d{5}-\d{5}$/
 
 const MAX_TEXT = 2_000

@@ -20,6 +20,8 @@ export type ReadThread = {
   readonly messages: readonly ReadMessage[]
   /** Messages not known to be the seller's; null before the thread was first read. */
   readonly buyerMessages: number | null
+  /** Of the newest known message, which the thread may not have yet. */
+  readonly latestAtMs: number | null
   readonly canReply: boolean
 }
 

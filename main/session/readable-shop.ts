@@ -64,13 +64,14 @@ export const createReadableShop = ({ inventory, messaging, offers, orders }: Fea
   thread: (conversationId) =>
     orUndefined(async () => {
       const { conversation, messages, buyerMessages, canReply } = await messaging.thread({ conversationId })
-      const { buyer, subject, itemId } = conversation
+      const { buyer, subject, itemId, latestAtMs } = conversation
       return {
         conversationId,
         buyer,
         subject,
         listingId: itemId,
         buyerMessages,
+        latestAtMs,
         canReply,
         // Whoever isn't known to be the seller counts as a stranger.
         messages: messages.map(
@@ -82,16 +83,11 @@ export const createReadableShop = ({ inventory, messaging, offers, orders }: Fea
         ),
       }
     }),
-  // The search finds all items that have the SKU's letters somewhere.
   itemCells: async (sku, columns) => {
-    const limit = 500
-    for (let offset = 0; ; offset += limit) {
-      const { rows } = await inventory.items(
-        contract.inventory.items.input.parse({ maker: 'here', search: sku, columns: [...columns], offset, limit }),
-      )
-      const found = rows.find((row) => row.sku === sku)
-      if (found !== undefined || rows.length < limit) return found?.cells
-    }
+    const { rows } = await inventory.items(
+      contract.inventory.items.input.parse({ maker: 'here', sku, columns: [...columns], limit: 1 }),
+    )
+    return rows[0]?.cells
   },
   specificColumns: async (sku) => {
     const item = await orUndefined(() => inventory.item({ sku }))

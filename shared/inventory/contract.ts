@@ -273,6 +273,8 @@ export const inventoryContract = {
       sort: z
         .object({ by: z.enum(itemSortColumns), direction: z.enum(['ascending', 'descending']) })
         .default({ by: 'sku', direction: 'ascending' }),
+      /** Only the item with exactly this SKU. */
+      sku: z.string().max(200).optional(),
       /** Columns whose cell texts are returned with each row. */
       columns: z.array(cellColumnSchema).max(MAX_CELL_COLUMNS).default([]),
       /** Whether the variations of a listing are one row (LST-15), and the keys of the groups whose items follow below it. */

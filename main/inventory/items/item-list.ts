@@ -29,6 +29,7 @@ import { flagSql, hasFlag, nothingShown, type ShownItem, type toItemRow, toTextK
 import type { ItemContent } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
+  readonly sku?: string | undefined
   readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
   readonly columns?: readonly string[]
   readonly isGrouped?: boolean
@@ -158,11 +159,12 @@ type Where = {
 }
 
 const toWhere = (
-  { search, filter, listing, condition, category, minPrice, maxPrice }: ListScope,
+  { sku, search, filter, listing, condition, category, minPrice, maxPrice }: ListScope & Pick<ItemsRequest, 'sku'>,
   facts: FilterFacts,
 ): Where => {
   const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
   const narrowings: readonly (readonly [sql: string, value: string | number | null])[] = [
+    ...(sku === undefined ? [] : [['sku = ?', sku] as const]),
     ...(listing === undefined ? [] : [['listing_state = ?', listing] as const]),
     ...(condition === undefined ? [] : [['condition IS ?', condition] as const]),
     ...(category === undefined ? [] : [['category IS ?', category] as const]),

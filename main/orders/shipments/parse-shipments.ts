@@ -1,6 +1,6 @@
 /** Reads pasted or imported lines of orders, items, carriers and tracking numbers (ORD-07). Pure. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
-import type { PasteColumn, PasteReading } from '../../../shared/orders/shipment.ts'
+import { MAX_SHIPMENTS, type PasteColumn, type PasteReading } from '../../../shared/orders/shipment.ts'
 import { parseCsv } from '../../csv-file.ts'
 import { findCarrierByName, normalizeTracking } from './carriers.ts'
 import {
@@ -34,7 +34,12 @@ export type ParsedShipment = {
   readonly problem: string | null
 }
 
-export type ParsedShipments = { readonly reading: PasteReading; readonly shipments: readonly ParsedShipment[] }
+export type ParsedShipments = {
+  readonly reading: PasteReading
+  readonly shipments: readonly ParsedShipment[]
+  /** Lines beyond `MAX_SHIPMENTS`, which were not read. */
+  readonly leftOut: number
+}
 
 /** `="0123"` and `'0123` are how spreadsheets keep a number as text. */
 const cleanCell = (cell: string): string =>
@@ -64,11 +69,11 @@ const splitCarrier = (words: readonly string[]): Parts | undefined => {
     if (/^\d+$/.test(words[index] ?? '') && SERVICE_WORD.test(word)) return []
     const carrier = words.slice(0, index + 1).join(' ')
     const tracking = words.slice(index + 1).join(' ')
-    return findCarrierByName(carrier) === undefined || trackingStrength(tracking) < LEAST_STRENGTH
-      ? []
-      : [{ carrier, tracking }]
+    if (findCarrierByName(carrier) === undefined) return []
+    const strength = trackingStrength(tracking)
+    return strength < LEAST_STRENGTH ? [] : [{ strength, parts: { carrier, tracking } }]
   })
-  return splits.sort((a, b) => trackingStrength(b.tracking) - trackingStrength(a.tracking))[0]
+  return splits.sort((a, b) => b.strength - a.strength)[0]?.parts
 }
 
 /** A number with a name behind it: `9405 5112 0620 3344 0011 87 A. Novak`. A date or a state there is left out. */
@@ -77,18 +82,16 @@ const splitName = (words: readonly string[]): Parts | undefined => {
   const splits = words.flatMap((_, index) => {
     const tracking = words.slice(0, index + 1).join(' ')
     const rest = words.slice(index + 1).join(' ')
-    if (!canBeTracking(tracking)) return []
-    if (canBeName(rest)) return [{ tracking, buyer: rest }]
-    return rest === '' || isDate(rest) || isState(rest) ? [{ tracking }] : []
+    const strength = trackingStrength(tracking)
+    if (strength === 0) return []
+    if (canBeName(rest)) return [{ strength, tracking, parts: { tracking, buyer: rest } }]
+    return rest === '' || isDate(rest) || isState(rest) ? [{ strength, tracking, parts: { tracking } }] : []
   })
   const endsInWord = ({ tracking }: { readonly tracking: string }): number => Number(!/\d\S*$/.test(tracking))
   // Of equals the longest, so that no group of a number is taken for a name, and no initial for a part of the number.
   return splits.sort(
-    (a, b) =>
-      trackingStrength(b.tracking) - trackingStrength(a.tracking) ||
-      endsInWord(a) - endsInWord(b) ||
-      b.tracking.length - a.tracking.length,
-  )[0]
+    (a, b) => b.strength - a.strength || endsInWord(a) - endsInWord(b) || b.tracking.length - a.tracking.length,
+  )[0]?.parts
 }
 
 /** The parts of a line without columns, each by what it is. */
@@ -173,7 +176,11 @@ const findWidth = (lines: readonly Line[]): number => {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
-/** `chosen`: what the seller said of each column. Reads every line that isn't empty. Never throws. */
+/**
+ * `chosen`: what the seller said of each column. Reads the first `MAX_SHIPMENTS` lines that aren't empty. Never throws.
+ *
+ * SECURITY: no more is read than is shown, because a file of short words takes a second for each thousand lines.
+ */
 export const parseShipments = (
   pasted: string,
   findOrder: FindOrder = () => undefined,
@@ -221,6 +228,7 @@ export const parseShipments = (
       })),
       question: isChosen || rows.length === 0 ? null : found.question,
     },
-    shipments: body.map(read),
+    shipments: body.slice(0, MAX_SHIPMENTS).map(read),
+    leftOut: Math.max(0, body.length - MAX_SHIPMENTS),
   }
 }

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import type { Erasure } from '../../../shared/notifications/erasure.ts'
+import { assistantReadNames } from '../../../shared/proposals/reads.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { createTestHost, type TestHost } from './open-app.ts'
 
@@ -264,6 +265,32 @@ describe('a closed account', () => {
       expect(await host.refusal('messaging.thread', { conversationId })).toMatchObject({ kind: 'notFound' }),
     )
     await waitFor(() => expect(filesWith(host.dataDir, name.toLowerCase())).toEqual([]))
+  })
+
+  it('PLT-18 SEC-19 leaves no name in what assistants read and suggested', async () => {
+    const shop = await open()
+    const { host, closeAccount } = shop
+    const { name, own } = await learn(shop)
+    const { key } = await host.ask<{ key: string }>('proposals.addAssistant', {
+      name: 'Assistant',
+      reads: [...assistantReadNames],
+    })
+    const app = await host.start()
+    const door = app.proposals.door()
+    const [conversationId] = own
+    await door.read(key, 'waitingConversations', {})
+    await door.read(key, 'thread', { conversationId })
+    await door.read(key, 'item', { sku: name }).catch(() => undefined)
+    await door.propose(key, 'note', { conversationId, text: `${name} collects lenses.` })
+    await closeAccount(name)
+    await waitForErasure(host)
+    expect(await host.ask('proposals.proposals')).toMatchObject({ total: 0 })
+    const readings = await host.ask<{ total: number }>('proposals.readings')
+    expect(readings.total).toBe(3)
+    expect(JSON.stringify(readings).toLowerCase()).not.toContain(name.toLowerCase())
+    await waitFor(() =>
+      expect(filesWith(host.dataDir, name.toLowerCase()).filter((file) => !file.endsWith('.backup'))).toEqual([]),
+    )
   })
 
   it('PLT-18 lists where the seller wrote the name, and leaves the words', async () => {

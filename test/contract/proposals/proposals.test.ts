@@ -160,6 +160,31 @@ describe('the door', () => {
     expect(await waiting()).toHaveLength(1)
   })
 
+  it('SEC-19 OFF-08 holds back, before sending, a reply that was suggested before the buyer wrote again', async () => {
+    const { key } = await addAssistant()
+    const { conversationId } = await firstConversation()
+    type Thread = {
+      readonly buyerMessages: number | null
+      readonly newer: number
+      readonly draft: { readonly revision: number } | null
+    }
+    const thread = () => host.ask<Thread>('messaging.thread', { conversationId })
+    await expect.poll(async () => (await thread()).buyerMessages).toBeGreaterThan(0)
+    await app.proposals.door().propose(key, 'reply', { conversationId, text: 'It is blue.' })
+    const { buyerMessages } = await thread()
+    await host.ask('practice.sendAsBuyer', { conversationId, text: 'Is it still there, in red?' })
+    await host.ask('messaging.syncNow')
+    await expect.poll(async () => (await thread()).buyerMessages).toBe((buyerMessages ?? 0) + 1)
+    const [proposal] = await waiting()
+    expect(proposal?.isStale).toBe(true)
+    await host.ask('proposals.accept', { proposalId: proposal?.proposalId, isSeenStale: true })
+    const { draft, newer } = await thread()
+    expect(newer).toBe(1)
+    const send = { target: { conversationId }, revision: draft?.revision }
+    expect((await host.refusal('messaging.send', send)).kind).toBe('conflict')
+    expect(await outbox()).toEqual([])
+  })
+
   it('SEC-19 takes changes of an item as an edit that waits for the seller’s review', async () => {
     const { key } = await addAssistant()
     const items = async () =>
@@ -414,6 +439,18 @@ describe('a hostile assistant', () => {
     }
   })
 
+  it('SEC-19 reads one item by its whole SKU, not those that have its letters', async () => {
+    const { key } = await addAssistant()
+    const items = async () => (await host.ask<{ rows: { sku: string }[] }>('inventory.items', { maker: 'here' })).rows
+    await expect.poll(async () => (await items()).length).toBeGreaterThan(1)
+    const sku = (await items())[0]?.sku ?? ''
+    const ask = app.proposals.door()
+    expect(await ask.read(key, 'item', { sku })).toMatchObject({ sku })
+    for (const part of [sku.slice(0, -1), sku.slice(0, 1), '%', sku.toLowerCase().slice(1)]) {
+      await expect(ask.read(key, 'item', { sku: part })).rejects.toThrow('no such item')
+    }
+  })
+
   it('AUT-04 SEC-19 leaves no key in the data folder', async () => {
     const { key } = await addAssistant()
     await app.proposals.door().read(key, 'savedReplies', {})
@@ -541,5 +578,25 @@ describe('several suggestions at once', () => {
     expect((await host.refusal('proposals.accept', { proposalId })).kind).toBe('conflict')
     await host.ask('proposals.accept', { proposalId, isSeenStale: true })
     expect(await host.ask('inventory.item', { sku })).toMatchObject({ view: { title: 'Theirs' } })
+  })
+})
+
+describe('the log of readings', () => {
+  it('SEC-19 PLT-18 goes with its shop: no other shop lists it, and its key opens nothing', async () => {
+    const profile = { name: 'My sandbox', kind: 'sandbox', baseUrl: 'https://127.0.0.1:9' }
+    const create = async () => (await host.ask<{ id: string }>('connection.create', { profile })).id
+    const readings = () => host.ask<{ total: number }>('proposals.readings')
+    const id = await create()
+    await host.ask('connection.open', { id })
+    const { key } = await addAssistant()
+    await app.proposals.door().read(key, 'savedReplies', {})
+    expect(await readings()).toMatchObject({ total: 1 })
+    await host.ask('connection.open', { id: 'practice' })
+    await host.ask('connection.delete', { id, name: profile.name })
+    expect(await readings()).toMatchObject({ total: 0 })
+    await host.ask('connection.open', { id: await create() })
+    expect(await readings()).toMatchObject({ total: 0 })
+    await expect(app.proposals.door().read(key, 'savedReplies', {})).rejects.toThrow('isn’t valid')
+    await expect.poll(() => existsSync(doorPath(host.dataDir))).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ import { parseSkuCell } from '../../../main/inventory/items/cell-values.ts'
 import { csvHeader, toCsvCells } from '../../../main/inventory/items/columns.ts'
 import type { ItemContent } from '../../../main/inventory/items/item-store.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
+import { escapeAmongSemicolons, escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 import { joinValues, splitValues } from '../../../shared/inventory/fields/value-list.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { applyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -292,6 +292,18 @@ describe('cells', () => {
         expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([])
       }),
     )
+  })
+
+  it('SEC-05 contain no formula in a file with semicolons, also where a spreadsheet splits at commas', () => {
+    fc.assert(
+      fc.property(hostile, (cell) => {
+        const pieces = escapeAmongSemicolons(cell).split(/[;,\t\r\n]/)
+        expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([])
+      }),
+      { examples: [['A,=1+1,B']] },
+    )
+    expect(writeCsv([['1', 'A,=1+1,B']], ';')).toBe("\ufeff1;A,'=1+1,B\r\n")
+    expect(writeCsv([['1', 'A,=1+1,B']])).toBe('\ufeff1,"A,=1+1,B"\r\n')
   })
 
   it('are read back unchanged', () => {

@@ -403,3 +403,9 @@ it('ORD-07 a long line of words is no number, and is read within the time of a t
   )
   expect(numbers).toEqual([])
 })
+
+it('ORD-07 no more lines are read than can be chosen, however many the text has', () => {
+  const line = '1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 A. Novak\n'
+  const { shipments, leftOut } = parseShipments(line.repeat(3_500))
+  expect([shipments.length, leftOut]).toEqual([1_000, 2_500])
+})

@@ -9,6 +9,18 @@ describe('a buyer’s text for an assistant', () => {
     ['Call +49 (0)170 123-45 67!', 'Call [number]!'],
     ['My number is 0170/1234567', 'My number is [number]'],
     ['anna\u200B@exam\u00ADple.org or anna＠example.org', '[email] or [email]'],
+    ['電話09012345678です', '電話[number]です'],
+    ['０９０－１２３４－５６７８', '[number]'],
+    ['رقم ٠٥٠١٢٣٤٥٦٧', 'رقم [number]'],
+    ['+49–176–1234567', '[number]'],
+    ['0176 / 123 - 4567', '[number]'],
+    ['0176\u200E123\u200E4567', '[number]'],
+    [
+      '0\uFE0F\u20E31\uFE0F\u20E37\uFE0F\u20E36\uFE0F\u20E31\uFE0F\u20E32\uFE0F\u20E33\uFE0F\u20E3',
+      '[number]\uFE0F\u20E3',
+    ],
+    ['anna＠example．org', '[email]'],
+    ['The code is AB1234567', 'The code is AB1234567'],
     ['Is it 24 cm, from 1966, for $40.00?', 'Is it 24 cm, from 1966, for $40.00?'],
     ['It is about order 12-34567-89012', 'It is about order 12-34567-89012'],
   ])('SEC-19 %j has no email and no telephone number', (text, safe) => {
