@@ -12,6 +12,7 @@ import { Stack, Text } from '../ui/layout/layout.tsx'
 import { findChosen } from '../ui/lists/state-rows.tsx'
 import { Table, type TableColumn } from '../ui/lists/table.tsx'
 import styles from './plan-lines.module.css'
+import { runScreen } from './run-labels.ts'
 
 const keyOf = ({ sku, change }: PlanLine): string =>
   `${sku} ${change === null ? '' : (change.path?.join('.') ?? change.label)}`
@@ -63,23 +64,18 @@ type ItemLinesProps = Pick<PlanLine, 'sku' | 'title'> & { readonly label: RunPla
 
 /** Title and SKU in two lines. Several orders have the same item, so an order's number comes first. */
 const ItemLines = ({ label, sku, title }: ItemLinesProps) => {
+  const isOrder = runScreen({ label }) === 'orders'
   const number = (
-    <Text
-      key="sku"
-      mono
-      size={label === 'ship' ? undefined : 'meta'}
-      tone={label === 'ship' ? undefined : 'faint'}
-      truncate
-    >
+    <Text key="sku" mono size={isOrder ? undefined : 'meta'} tone={isOrder ? undefined : 'faint'} truncate>
       {sku}
     </Text>
   )
   const name = (
-    <Text key="title" size={label === 'ship' ? 'meta' : undefined} truncate>
+    <Text key="title" size={isOrder ? 'meta' : undefined} truncate>
       {title ?? ''}
     </Text>
   )
-  const lines = label === 'ship' ? [number, name] : title === null ? [number] : [name, number]
+  const lines = isOrder ? [number, name] : title === null ? [number] : [name, number]
   return (
     <span className={styles.item} title={`${title ?? ''} ${sku}`.trim()}>
       {lines}

@@ -1,17 +1,18 @@
 /** What a row of a plan or a run is about. */
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
 import { Text } from '../ui/layout/layout.tsx'
+import { runScreen } from './run-labels.ts'
 
 type RunItemProps = {
   readonly label: RunPlan['label']
-  /** An order's number for `ship`. */
+  /** Of a run of orders, the order's number. */
   readonly sku: string
   readonly title: string | null
 }
 
 /** Several orders have the same item, so an order's number comes first: a narrow column cuts off the end. */
 export const RunItem = ({ label, sku, title }: RunItemProps) => {
-  const isOrder = label === 'ship'
+  const isOrder = runScreen({ label }) === 'orders'
   const name = title ?? ''
   const number = (
     <Text mono tone={isOrder ? undefined : 'faint'}>

@@ -14,7 +14,22 @@ export const RUN_PATH = '~run'
 /** The screen whose list contains the rows of a run. */
 export type RunScreen = 'items' | 'orders'
 
-export const runScreen = ({ label }: Pick<RunName, 'label'>): RunScreen => (label === 'ship' ? 'orders' : 'items')
+const screens: Readonly<Record<RunLabel, RunScreen>> = {
+  takeover: 'items',
+  items: 'items',
+  group: 'items',
+  newGroup: 'items',
+  offers: 'items',
+  publish: 'items',
+  end: 'items',
+  prices: 'items',
+  quantities: 'items',
+  ship: 'orders',
+  delete: 'items',
+  watcherOffers: 'items',
+}
+
+export const runScreen = ({ label }: Pick<RunName, 'label'>): RunScreen => screens[label]
 
 /** Where a run is shown: beside the list with its rows. */
 export const runLocation = (run: RunName): AppLocation => ({

@@ -169,8 +169,8 @@ const itemSchema = z.object({
   /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
-  /** What the seller noted here alone: its place, its cost. */
-  noted: z.object({ place: z.string(), cost: z.string() }),
+  /** What the seller noted here alone, such as its cost; empty where nothing is noted. */
+  noted: z.record(z.enum(privateFieldIds), z.string()),
   /** The last save that was sent. */
   lastSave: lastSaveSchema.nullable(),
   /** The listing with variations that it is one of, and what that shares; null if it is sold alone. */

@@ -169,6 +169,8 @@ export const layers: readonly Layer[] = [
   // The legacy service, for notifications and for the list of active listings.
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  // The rules of every record that is edited field by field and replaced as a whole.
+  { folder: 'main/replaced-record.ts', mayImport: ['shared/inventory', 'main/outbound/settle.ts'], packages: [] },
   // What items cost, which inventory tells earnings.
   { folder: 'main/offered-items-port.ts', mayImport: [], packages: [] },
   { folder: 'main/fees-port.ts', mayImport: [], packages: [] },
@@ -199,6 +201,7 @@ export const layers: readonly Layer[] = [
       'shared/outbound',
       'main/items-port.ts',
       'main/outbound',
+      'main/replaced-record.ts',
       'main/costs-port.ts',
       'main/offer-cells-port.ts',
       'main/offered-items-port.ts',

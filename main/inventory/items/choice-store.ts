@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type CostLot, readCost } from '../../../shared/inventory/cost.ts'
 import type { FamilyRecord } from '../../../shared/inventory/family.ts'
 import {
-  noPrivateTexts,
   type PrivateFieldId,
   type PrivateTexts,
+  privateFieldIds,
 } from '../../../shared/inventory/fields/private-fields.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/inventory/json.ts'
 import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
@@ -24,6 +24,19 @@ const templateSchema = z.object({
   item: z.custom<JsonObject>(isJsonObject),
 })
 type ItemTemplate = z.infer<typeof templateSchema>
+
+/** Where the texts of each private field are stored, by SKU. `hasCurrency`: the table keeps which one the text is in. */
+const privateTables: Readonly<
+  Record<PrivateFieldId, { readonly table: string; readonly column: string; readonly hasCurrency?: true }>
+> = {
+  place: { table: 'item_places', column: 'place' },
+  cost: { table: 'item_costs', column: 'lots', hasCurrency: true },
+}
+const privateColumns = privateFieldIds.map((id) => ({ id, ...privateTables[id] }))
+const privateTextsSql = `
+  SELECT value AS sku, ${privateColumns.map(({ id, table, column }) => `COALESCE(${table}.${column}, '') AS "${id}"`).join(', ')}
+  FROM json_each(?) ${privateColumns.map(({ table }) => `LEFT JOIN ${table} ON ${table}.sku = value`).join(' ')}
+  WHERE ${privateColumns.map(({ table }) => `${table}.sku IS NOT NULL`).join(' OR ')}`
 
 export const createChoiceStore = (database: Database) => {
   const mark = (name: string): string | undefined =>
@@ -99,22 +112,20 @@ export const createChoiceStore = (database: Database) => {
     privateTexts: (skus: readonly string[]): ReadonlyMap<string, PrivateTexts> =>
       new Map(
         database
-          .all<{ sku: string; place: string | null; cost: string | null }>(
-            `SELECT value AS sku, place, lots AS cost FROM json_each(?)
-             LEFT JOIN item_places ON item_places.sku = value LEFT JOIN item_costs ON item_costs.sku = value
-             WHERE place IS NOT NULL OR lots IS NOT NULL`,
-            [JSON.stringify(skus)],
-          )
-          .map(({ sku, place, cost }) => [sku, { ...noPrivateTexts, place: place ?? '', cost: cost ?? '' }]),
+          .all<{ sku: string } & PrivateTexts>(privateTextsSql, [JSON.stringify(skus)])
+          .map(({ sku, ...texts }) => [sku, texts]),
       ),
     /** `text`: as the field's `read` returned it; an empty one removes it. `currency`: that of a cost. */
     putPrivateText: (sku: string, field: PrivateFieldId, text: string, currency: string): void => {
-      if (text === '')
-        database.run(`DELETE FROM ${field === 'place' ? 'item_places' : 'item_costs'} WHERE sku = ?`, [sku])
-      else if (field === 'place')
-        database.run('INSERT OR REPLACE INTO item_places (sku, place) VALUES (?, ?)', [sku, text])
-      else
-        database.run('INSERT OR REPLACE INTO item_costs (sku, lots, currency) VALUES (?, ?, ?)', [sku, text, currency])
+      const { table, column, hasCurrency } = privateTables[field]
+      if (text === '') database.run(`DELETE FROM ${table} WHERE sku = ?`, [sku])
+      else if (hasCurrency === true)
+        database.run(`INSERT OR REPLACE INTO ${table} (sku, ${column}, currency) VALUES (?, ?, ?)`, [
+          sku,
+          text,
+          currency,
+        ])
+      else database.run(`INSERT OR REPLACE INTO ${table} (sku, ${column}) VALUES (?, ?)`, [sku, text])
     },
     lowStockAtMost: (): number => Number(mark(LOW_STOCK_MARK) ?? DEFAULT_LOW_STOCK),
     setLowStockAtMost: (atMost: number): void => setMark(LOW_STOCK_MARK, String(atMost)),

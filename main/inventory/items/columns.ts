@@ -30,7 +30,9 @@ const columnsByName = {
 }
 
 const privateByName: ReadonlyMap<string, PrivateField> = new Map(
-  privateFields.flatMap((field) => [field.id, ...field.aliases].map((name) => [name, field] as const)),
+  privateFields.flatMap((field) =>
+    [field.label.toLowerCase(), ...field.aliases, field.id.toLowerCase()].map((name) => [name, field] as const),
+  ),
 )
 
 const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']

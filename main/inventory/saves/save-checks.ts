@@ -3,12 +3,12 @@ import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { Decision } from '../../outbound/kind.ts'
+import { isEditedSince } from '../../replaced-record.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { SaveRow } from './confirmed-save.ts'
 import { type PreparedSave, prepareSave } from './prepared-save.ts'
-import { isEditedSince } from './replaced-record.ts'
 import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal, toSaveError } from './save-refusal.ts'
 
 /** A save whose item was read and merged. */

@@ -6,13 +6,14 @@ import type { MoneyStyle } from '../../money.ts'
 import { costText, readCost } from '../cost.ts'
 import { MAX_COST_CHARACTERS, MAX_PLACE_CHARACTERS } from '../limits.ts'
 
-export const privateFieldIds = ['place', 'cost'] as const
+/** In the order of their columns. */
+export const privateFieldIds = ['cost', 'place'] as const
 export type PrivateFieldId = (typeof privateFieldIds)[number]
 
 /** Texts by field; empty where nothing is noted. */
 export type PrivateTexts = Readonly<Record<PrivateFieldId, string>>
 
-export const noPrivateTexts: PrivateTexts = { place: '', cost: '' }
+export const noPrivateTexts: PrivateTexts = { cost: '', place: '' }
 
 export type PrivateField = {
   /** Also the name of its column in the sheet and in CSV files. */
@@ -56,6 +57,8 @@ export const costField: PrivateField = {
   },
 }
 
-export const privateFields: readonly PrivateField[] = [placeField, costField]
+const fieldsById: Readonly<Record<PrivateFieldId, PrivateField>> = { cost: costField, place: placeField }
+
+export const privateFields: readonly PrivateField[] = privateFieldIds.map((id) => fieldsById[id])
 
 export const findPrivateField = (id: string): PrivateField | undefined => privateFields.find((field) => field.id === id)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { parseColumn } from '../../../main/inventory/items/columns.ts'
 import { itemColumns } from '../../../renderer/inventory/list/sheet/item-columns.tsx'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import { privateFields } from '../../../shared/inventory/fields/private-fields.ts'
 
 it.each([
   ['neutral', 50],
@@ -9,6 +11,18 @@ it.each([
 ] as const)('INV-03 a specific’s cell of the sheet holds what the platform %s accepts', (platform, limit) => {
   const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], undefined, false)
   expect(columns.find(({ id }) => id === 'aspect:Type')?.edit?.limit).toBe(limit)
+})
+
+it('FIN-02 what is noted here alone is a column by its id and by its label, in the sheet after the price', () => {
+  const ids = privateFields.map(({ id }) => id)
+  for (const field of privateFields) {
+    expect([field.id, field.label].map((name) => parseColumn(name))).toEqual([
+      { kind: 'private', field },
+      { kind: 'private', field },
+    ])
+  }
+  const columns = itemColumns(['listing', ...ids, 'price'], new Map(), platforms.ebay, undefined, false)
+  expect(columns.map(({ id }) => id)).toEqual(['sku', 'price', ...ids, 'listing'])
 })
 
 describe('USE-06 a cell that can’t be typed into says why', () => {

@@ -185,6 +185,7 @@ export const createFakePlatform = (nowMs: () => number) => {
       case 'createShippingFulfillment':
         return ship(orderId, JSON.parse(request.body ?? '{}') as Json)
       default: {
+        if (!/^search/.test(request.operation)) throw new Error(`orders-rig.ts answers no ${request.operation}.`)
         const found = cases.get(request.operation) ?? []
         const name = request.operation === 'searchCancellations' ? 'cancellations' : 'members'
         return answer(200, { [name]: found, paginationOutput: { totalPages: 1 } })

@@ -36,7 +36,10 @@ const recovered = (change: Partial<Recovered>): Recovered => ({
 it('SEC-12 every table with content has a name that a seller knows', () => {
   const named = contentLabels.flatMap(([, tables]) => tables)
   const granting = listNeverCopied('own')
-  expect([...named, ...withoutLabel, ...readAgain].toSorted()).toEqual(
+  expect(
+    [...named, ...withoutLabel, ...readAgain].toSorted(),
+    'contentLabels in main/session/after-rebuild.ts, or a list in this test',
+  ).toEqual(
     Object.keys(copyRules)
       .filter((table) => !granting.includes(table))
       .toSorted(),

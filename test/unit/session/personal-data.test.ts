@@ -29,7 +29,9 @@ const declarations = personalData.flatMap((one) => one.tables)
 
 describe('the personal data that each feature declares', () => {
   it('PLT-18 names every table of the schema once, and no other', () => {
-    expect(declarations.map(({ table }) => table).toSorted()).toEqual(tables.toSorted())
+    expect(declarations.map(({ table }) => table).toSorted(), 'main/<feature>/personal-data.ts').toEqual(
+      tables.toSorted(),
+    )
   })
 
   it.each(tables)('PLT-18 states whether each text or blob column of %s is personal data', (table) => {
@@ -40,7 +42,7 @@ describe('the personal data that each feature declares', () => {
         ...ofPerson,
         ...[names, scanned, ownTexts].flatMap((columns) => Object.keys(columns ?? {})),
       ])
-    expect(declared.toSorted()).toEqual(columnsOf(table).toSorted())
+    expect(declared.toSorted(), 'main/<feature>/personal-data.ts').toEqual(columnsOf(table).toSorted())
   })
 
   it('PLT-18 deletes or empties each table in which a column belongs to a person', () => {

@@ -7,7 +7,9 @@ import { copyRules, leftOutOfExports, listNeverCopied } from '../../../main/sess
 it('SEC-14 what may come with a copy is stated for every table of the schema, and for no other', () => {
   const connection = new DatabaseSync(':memory:')
   createSchema(connection, migrations, migrations.length)
-  expect(Object.keys(copyRules).toSorted()).toEqual(listTables(connection).toSorted())
+  expect(Object.keys(copyRules).toSorted(), 'copyRules in main/session/trust.ts').toEqual(
+    listTables(connection).toSorted(),
+  )
   connection.close()
 })
 

@@ -6,7 +6,11 @@ import { type Field, fieldGroups, findFieldAt, toColumnId } from '../../../../sh
 import { amountKind } from '../../../../shared/inventory/fields/field-kinds.ts'
 import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { findOfferColumn, listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
-import { findPrivateField, type PrivateFieldId } from '../../../../shared/inventory/fields/private-fields.ts'
+import {
+  findPrivateField,
+  type PrivateFieldId,
+  privateFieldIds,
+} from '../../../../shared/inventory/fields/private-fields.ts'
 import { variationLabel } from '../../../../shared/inventory/group.ts'
 import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
@@ -448,8 +452,7 @@ const ORDER = [
   ...listItemFields(true).map(toColumnId),
   ASPECT_COLUMN,
   PRICE_COLUMN,
-  'cost',
-  'place',
+  ...privateFieldIds,
   'listing',
   ...listOfferRows(true).map(toColumnId),
   'category',

@@ -11,7 +11,7 @@ import {
   startEdit,
   wantedValue,
   withChange,
-} from '../../../shared/inventory/item-edit.ts'
+} from '../shared/inventory/item-edit.ts'
 import {
   isWithin,
   type JsonObject,
@@ -20,8 +20,8 @@ import {
   sameJson,
   samePath,
   valueAt,
-} from '../../../shared/inventory/json.ts'
-import { settleByValues } from '../../outbound/settle.ts'
+} from '../shared/inventory/json.ts'
+import { settleByValues } from './outbound/settle.ts'
 
 /** What was confirmed and is sent. */
 export type ConfirmedEdit = {
