@@ -48,7 +48,7 @@ export const mutantAreas: readonly MutantArea[] = [
   },
   {
     name: 'saves',
-    mutate: ['main/inventory/saves/*.ts'],
+    mutate: ['main/inventory/saves/*.ts', 'main/replaced-record.ts'],
     tests: [
       ...['call-plan', 'change-budget', 'prepared-save', 'save-checks'].map(
         (name) => `test/unit/inventory/${name}.test.ts`,
