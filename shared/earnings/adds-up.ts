@@ -27,6 +27,6 @@ export const checkPayout = (
     state: 'differs',
     count,
     difference,
-    name: feeMinor !== 0 && difference.minor === -feeMinor ? 'payoutFee' : null,
+    name: difference.minor === -feeMinor ? 'payoutFee' : null,
   }
 }

@@ -1,8 +1,7 @@
 /**
  * What sold pieces cost the seller, first in first out (FIN-02). Pure.
  *
- * A lot serves only sales on or after the day on which it was bought. What was found once for a sale is kept: a cost that is
- * changed later changes only the sales that have none.
+ * A lot serves only sales on or after the day on which it was bought.
  */
 import type { CostLot } from '../inventory/cost.ts'
 
@@ -13,14 +12,12 @@ export type SoldPieces = {
   /** Null if it isn't known, so that the cost isn't either. */
   readonly quantity: number | null
   readonly currency: string
-  /** The cost that was found before, in the currency's smallest unit. */
-  readonly kept: number | null
 }
 
 /** The cost of each sale, in its currency's smallest unit; null if it isn't known. `sales`: of one item, the earliest first. */
 export const flowCosts = (lots: readonly CostLot[], sales: readonly SoldPieces[]): readonly (number | null)[] => {
   const left = lots.map(({ pieces }) => pieces ?? Number.POSITIVE_INFINITY)
-  const take = ({ day, quantity, currency }: SoldPieces): number | null => {
+  return sales.map(({ day, quantity, currency }) => {
     let wanted = quantity ?? 0
     let cost: number | null = quantity === null ? null : 0
     for (const [index, { each, boughtOn }] of lots.entries()) {
@@ -33,9 +30,5 @@ export const flowCosts = (lots: readonly CostLot[], sales: readonly SoldPieces[]
       cost = cost === null || each.currency !== currency ? null : cost + taken * each.minor
     }
     return wanted > 0 ? null : cost
-  }
-  return sales.map((sale) => {
-    const found = take(sale)
-    return sale.kept ?? found
   })
 }

@@ -5,7 +5,6 @@
  * parts sum to `total`: what rounding leaves goes one by one to the parts with the largest rest, the first ones among equals.
  */
 export const splitMinor = (total: number, weights: readonly number[]): readonly number[] => {
-  if (weights.length <= 1) return weights.map(() => total)
   const even = weights.every((weight) => weight === 0)
   const whole = (even ? weights.map(() => 1) : weights).map(BigInt)
   const sum = whole.reduce((all, weight) => all + weight, 0n)
@@ -16,8 +15,8 @@ export const splitMinor = (total: number, weights: readonly number[]): readonly 
   const left = Number(amount - parts.reduce((all, part) => all + part, 0n))
   const largest = rests
     .map((rest, index) => ({ rest, index }))
-    .sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+    .sort((a, b) => Number(b.rest - a.rest))
     .slice(0, left)
   const more = new Set(largest.map(({ index }) => index))
-  return parts.map((part, index) => Number((part + (more.has(index) ? 1n : 0n)) * sign) + 0)
+  return parts.map((part, index) => Number((part + (more.has(index) ? 1n : 0n)) * sign))
 }

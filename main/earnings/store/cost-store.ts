@@ -33,13 +33,8 @@ export const createCostStore = (
 ) => {
   /**
    * The sales of the item with what they cost by these lots; all take part, because earlier ones have used up the earlier lots.
-   * `keeps`: whether a cost that was found before stays.
    */
-  const readSales = (
-    sku: string,
-    lots: Lots,
-    keeps: boolean,
-  ): readonly (LineRow & { readonly found: number | null })[] => {
+  const readSales = (sku: string, lots: Lots): readonly (LineRow & { readonly found: number | null })[] => {
     const lines = database.all<LineRow>(
       `SELECT l.transaction_row, l.line_item_id, l.at_ms, l.quantity, l.cost_minor, t.currency
        FROM earnings_lines l JOIN earnings_transactions t ON t.id = l.transaction_row
@@ -49,11 +44,10 @@ export const createCostStore = (
     )
     const costs = flowCosts(
       lots,
-      lines.map(({ at_ms: atMs, quantity, currency, cost_minor: kept }) => ({
+      lines.map(({ at_ms: atMs, quantity, currency }) => ({
         day: atMs === null ? '' : platformDay(atMs, deps.zone),
         quantity,
         currency,
-        kept: keeps ? kept : null,
       })),
     )
     return lines.map((line, index) => ({ ...line, found: costs[index] ?? null }))
@@ -69,7 +63,7 @@ export const createCostStore = (
   }
 
   const assignOne = (sku: string, lots: Lots): number => {
-    const found = readSales(sku, lots, true).filter((line) => line.cost_minor === null && line.found !== null)
+    const found = readSales(sku, lots).filter((line) => line.cost_minor === null && line.found !== null)
     for (const line of found) setCost(line.transaction_row, line.line_item_id, line.found)
     return found.length
   }
@@ -77,7 +71,7 @@ export const createCostStore = (
   /** Sales that would cost something else by the cost that the item has now. A sale that it says nothing about isn't one. */
   const readOutdated = (sku: string) => {
     const lots = deps.costs.lotsOf([sku]).get(sku) ?? []
-    return readSales(sku, lots, false).filter(({ found, cost_minor: kept }) => found !== null && found !== kept)
+    return readSales(sku, lots).filter(({ found, cost_minor: kept }) => found !== null && found !== kept)
   }
 
   return {

@@ -166,7 +166,7 @@ export const createEarningsList = (database: Database) => {
       const earned = rows.filter(({ side }) => side === 'earned')
       const sums = toMonth(month, addKinds(earned), currency)
       const sales = earned.filter(isSaleRow)
-      const money = (minor: number): Money => ({ minor: minor + 0, currency })
+      const money = (minor: number): Money => ({ minor, currency })
       const saleIds = database.column<number>(
         `SELECT id FROM earnings_transactions
          WHERE currency = ? AND month = ? AND side = 'earned' AND type IN ${SALES} AND amount_minor IS NOT NULL`,
@@ -264,9 +264,7 @@ export const createEarningsList = (database: Database) => {
           skus: row.skus ?? '',
           // Null if it isn't known, and for what has none.
           cost:
-            isSaleRow(row) && row.is_undone === 0 && row.lacks_cost === 0
-              ? { minor: -row.cost_minor + 0, currency }
-              : null,
+            isSaleRow(row) && row.is_undone === 0 && row.lacks_cost === 0 ? { minor: -row.cost_minor, currency } : null,
         })),
   }
 }

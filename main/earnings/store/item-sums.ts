@@ -85,7 +85,7 @@ export const createItemSums = (database: Database) => {
         })
       }
     }
-    const money = (minor: number): Money => ({ minor: minor + 0, currency })
+    const money = (minor: number): Money => ({ minor, currency })
     return [...items.values()].map((item) => ({
       ...item,
       price: money(item.price),

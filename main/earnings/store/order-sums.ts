@@ -47,7 +47,7 @@ export const createOrderSums = (database: Database) => {
        ORDER BY t.at_ms, t.id`,
       [orderId, currency],
     )
-    const money = (minor: number): Money => ({ minor: minor + 0, currency })
+    const money = (minor: number): Money => ({ minor, currency })
     const sales = rows.filter(isSaleRow)
     const sum = (of: readonly ListedRow[]): number =>
       of.reduce((minor, row) => minor + (row.amount_minor ?? 0) - row.fee_minor, 0)

@@ -198,7 +198,7 @@ export const createTransactionStore = (
     for (const [index, sale] of sales.entries()) {
       const own = new Set(readStoredRecord(sale.record).lines)
       const lines = order.lines.filter(
-        ({ lineItemId }) => !taken.has(lineItemId) && (own.has(lineItemId) || (index === 0 && !named.has(lineItemId))),
+        ({ lineItemId }) => !taken.has(lineItemId) && (own.has(lineItemId) || !named.has(lineItemId)),
       )
       for (const { lineItemId } of lines) taken.add(lineItemId)
       const inCurrency = (amount: SoldAmount | null): number | null => {

@@ -321,6 +321,7 @@ it('FIN-01 ranks items by what is left, equal ones by SKU, without what has no c
     ['F', '2.00'],
     ['D', '4.00'],
     ['C', '4.00'],
+    ['CC', '4.00'],
     ['A', '9.00'],
     ['B', '8.00'],
     ['E', '3.00'],
