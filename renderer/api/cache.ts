@@ -18,10 +18,11 @@ export const REPORTED = { isReported: true } as const
 /** Not every change of these has an event, so they are read again with each screen: previews, drafts, sizes. */
 const readOnOpening = [
   ...queries('inventory', 'previewCells'),
-  ...queries('listing', 'planRun', 'planNext'),
+  ...queries('listing', 'planRun', 'planNext', 'locationUse'),
   ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
   ...queries('notifications', 'filterDraft'),
   ...queries('orders', 'planShipments'),
+  ...queries('outbound', 'planRevert'),
   ...queries('storage', 'facts'),
 ]
 

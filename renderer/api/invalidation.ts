@@ -106,6 +106,7 @@ export const staleKeys = {
       'orders',
       'orders',
       'order',
+      'address',
       'counts',
       'beside',
       'replyValues',
