@@ -148,13 +148,11 @@ export const findPersons = async (
     for (const name of database.column<string>(sql)) if (isPerson(name)) add(name, findClosing(name))
     await yieldToOthers()
   }
-  if (persons.size > 0) {
-    for (const sql of data.flatMap(({ earlierNames = [] }) => earlierNames)) {
-      for (const { name, atMs } of database.all<{ name: string; atMs: number }>(sql, { names: toJson() })) {
-        if (isPerson(name)) continue
-        closings.set(normalizeName(name), { atMs, untilMs: atMs })
-        add(name, { atMs, untilMs: atMs })
-      }
+  for (const sql of data.flatMap(({ earlierNames = [] }) => earlierNames)) {
+    for (const { name, atMs } of database.all<{ name: string; atMs: number }>(sql, { names: toJson() })) {
+      if (isPerson(name)) continue
+      closings.set(normalizeName(name), { atMs, untilMs: atMs })
+      add(name, { atMs, untilMs: atMs })
     }
   }
   const isKnown = (name: string): boolean => closings.has(normalizeName(name))

@@ -41,7 +41,7 @@ export const MonthsChart = ({ year, names, months, chosen, onChoose }: MonthsCha
         </legend>
         <div aria-hidden="true" className={styles.keys}>
           <span data-key="cameIn">Came in</span>
-          <span data-key="left">Left for you</span>
+          <span data-key="left">Left</span>
         </div>
         {names.map((name) => {
           const month = byName.get(name)

@@ -124,6 +124,25 @@ describe('erasing persons', () => {
     database.close()
   })
 
+  it('PLT-18 leaves no word of the name in a search index of many parts', async () => {
+    const { file, database } = open()
+    // Merges only when the test does.
+    database.run(`INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 1000)`)
+    for (let index = 0; index < 60; index += 1) {
+      addSale(database, [index % 9 === 4 ? 'anna_wolle' : 'tom', `buyer${index}`])
+    }
+    const words = (): string =>
+      ['', '-wal'].map((suffix) => readFileSync(`${file}${suffix}`, 'latin1').toLowerCase()).join('')
+    database.run('DELETE FROM sales')
+    database.run('DELETE FROM words WHERE rowid % 9 = 5')
+    database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(words()).toContain('0anna')
+    await removeTraces(database, data)
+    expect(words()).not.toContain('anna')
+    expect(words()).toContain('tom')
+    database.close()
+  })
+
   it('PLT-18 lets other work run while it searches', async () => {
     const { database } = open()
     database.transaction(() => {
@@ -175,4 +194,51 @@ describe('a mention', () => {
   it.each(['axb+c', 'a.b+cd', 'Obermüller', 'müller_2', ''])('PLT-18 is not found in %s', (text) =>
     expect(isMentioned(text)).toBe(false),
   )
+})
+
+/** `sales` with dates, and names that were given up. */
+describe('a name that others had too', () => {
+  const dated: readonly PersonalData[] = [
+    {
+      givenUp: 'SELECT name, at_ms AS atMs FROM given_up',
+      tables: [
+        {
+          table: 'sales',
+          scanned: {
+            buyers: {
+              rows: 'SELECT id, buyers AS value, at_ms AS atMs FROM sales WHERE id > ? ORDER BY id LIMIT 10',
+              read: readBuyers,
+              clear: (value, isPerson) => JSON.stringify(readBuyers(value).filter((name) => !isPerson(name))),
+            },
+          },
+        },
+      ],
+    },
+  ]
+  const find = async (givenUp: readonly number[], closedAtMs: number): Promise<readonly number[]> => {
+    const { database } = open()
+    database.run('ALTER TABLE sales ADD COLUMN at_ms INTEGER')
+    database.run('CREATE TABLE given_up (name TEXT, at_ms INTEGER)')
+    for (const atMs of givenUp) database.run(`INSERT INTO given_up VALUES ('ANNA', ?), ('tom', 1)`, [atMs])
+    for (const atMs of [null, 15, 20, 25, 40, 45]) {
+      database.run(`INSERT INTO sales (buyers, at_ms) VALUES ('["anna","tom"]', ?)`, [atMs])
+    }
+    const { rows } = await findPersons(database, dated, matchNames(['anna']), () => ({
+      atMs: closedAtMs,
+      untilMs: Number.MAX_SAFE_INTEGER,
+    }))
+    const ids = [...rows.values()].flat()
+    database.close()
+    return ids
+  }
+
+  it.each([
+    ['all, if the name was never given up', [], 10, [1, 2, 3, 4, 5, 6]],
+    ['until it was given up after the closing', [20], 10, [1, 2, 3]],
+    ['until it was given up first', [40, 20], 10, [1, 2, 3]],
+    ['until it was given up at the closing', [20], 20, [1, 2, 3]],
+    ['until the next who gave it up, if the closed one had it after the first', [20, 40], 30, [1, 2, 3, 4, 5]],
+  ])('SEC-10 is the closed person’s in %s', async (_, givenUp, closedAtMs, ids) => {
+    expect(await find(givenUp, closedAtMs)).toEqual(ids)
+  })
 })
