@@ -27,4 +27,16 @@ describe('a record read after a change without an answer', () => {
   it('MSG-13 doesn’t count a value that the change didn’t alter', () => {
     expect(settle([7, 7, 7], [3, 5, 4])).toBe(null)
   })
+
+  it('MSG-13 can’t tell if one of its values is as before and another is neither', () => {
+    expect(settle([10, 12, 10], [3, 5, 4])).toBe(null)
+  })
+
+  it('INV-08 arrived if it altered nothing and all is as sent', () => {
+    expect(settle([7, 7, 7], [3, 3, 3])).toBe(true)
+  })
+
+  it('MSG-13 can’t tell if it altered nothing and something isn’t as sent', () => {
+    expect(settle([7, 7, 7], [3, 3, 4])).toBe(null)
+  })
 })
