@@ -22,11 +22,18 @@ export const SIGNING_KEY_SECRET = 'signingKey'
 /** A key is replaced this long before it ends, so that a call never meets the last second of it. */
 const RENEW_BEFORE_MS = 30 * 24 * 3_600_000
 
-/** `expirationTime`: seconds since 1970. */
+/** Whatever a clock says of a new key, another one isn't made sooner. */
+const MAKE_AGAIN_AFTER_MS = 24 * 3_600_000
+
+/**
+ * `expirationTime`: seconds since 1970.
+ *
+ * SECURITY: `jwe` becomes a header and a line of what is signed, so it is of base64url and dots alone (RFC 7516, 3.1).
+ */
 const keySchema = z.object({
   signingKeyId: z.string().min(1),
   privateKey: z.string().min(1),
-  jwe: z.string().min(1),
+  jwe: z.string().regex(/^[\w.=-]+$/),
   expirationTime: z.number(),
 })
 type StoredKey = z.infer<typeof keySchema>
@@ -92,9 +99,11 @@ export const createRequestSigner = (deps: {
       })
     }
     await secrets.set(SIGNING_KEY_SECRET, JSON.stringify(key))
+    madeAtMs = clock.nowMs()
     return key
   }
 
+  let madeAtMs = Number.NEGATIVE_INFINITY
   let making: Promise<StoredKey> | undefined
   /** Concurrent calls share one new key. */
   const makeOnce = (): Promise<StoredKey> => {
@@ -107,7 +116,8 @@ export const createRequestSigner = (deps: {
   const requireKey = async (): Promise<SigningKey> => {
     const stored = readKey(await secrets.get(SIGNING_KEY_SECRET))
     const leftMs = stored === undefined ? 0 : stored.expirationTime * 1000 - clock.nowMs()
-    if (stored !== undefined && leftMs > RENEW_BEFORE_MS) return stored
+    const isNew = clock.nowMs() - madeAtMs < MAKE_AGAIN_AFTER_MS
+    if (stored !== undefined && (isNew || leftMs > RENEW_BEFORE_MS)) return stored
     try {
       return await makeOnce()
     } catch (error) {

@@ -521,7 +521,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/orders',
     ground: rendererGround,
-    mayImport: ['shared/orders', 'renderer/runs'],
+    mayImport: ['shared/money.ts', 'shared/orders', 'renderer/runs'],
     // Printed sheets are children of the body.
     packages: [...rendererPackages, 'react-dom'],
   },

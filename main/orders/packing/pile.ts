@@ -1,4 +1,5 @@
 /** What is to ship, as parcels: orders of one buyer to one address are packed together. Pure. */
+import { moneyText, parseMoney } from '../../../shared/money.ts'
 import type { Parcel, ParcelItem } from '../../../shared/orders/packing-contract.ts'
 import { shipDue } from '../../../shared/orders/ship-due.ts'
 import { type PostalAddress, readPostalAddress } from '../records/address.ts'
@@ -44,12 +45,12 @@ const sum = (amounts: readonly (Amount | null | undefined)[]): Amount | null => 
   return known.length < amounts.length || only === undefined || others.length > 0 ? null : only
 }
 
-/** What one of several pieces cost, to the cent; null if it can't be divided so. */
+/** What one of several pieces cost, to the currency's smallest unit; null if it can't be divided so. */
 const priceOfOne = (total: Amount | null, pieces: number): Amount | null => {
   if (total === null || pieces === 1) return total
-  const cents = Math.round(Number(total.value) * 100)
-  if (!Number.isSafeInteger(cents) || pieces < 1 || cents % pieces !== 0) return null
-  return { value: (cents / pieces / 100).toFixed(2), currency: total.currency }
+  const money = parseMoney(total.value, total.currency)
+  if (money === undefined || pieces < 1 || money.minor % pieces !== 0) return null
+  return { value: moneyText({ ...money, minor: money.minor / pieces }), currency: total.currency }
 }
 
 const toAmount = (amount: Amount | null | undefined): Amount | null =>

@@ -5,6 +5,7 @@
  * lets a sheet run no script and load nothing from a network, and pictures are those that main checked.
  */
 import type { ReactNode } from 'react'
+import { formatMoney, moneyText, parseMoney } from '../../../shared/money.ts'
 import type { Parcel, ParcelDetail, ParcelItem } from '../../../shared/orders/packing-contract.ts'
 import { countPieces, itemKey, itemName } from '../packing/desk.ts'
 import { encodeCode128 } from './code128.ts'
@@ -29,8 +30,7 @@ type Amount = { readonly value: string; readonly currency: string }
 const formatAmount = (amount: Amount | null, language: string): string => {
   if (amount === null) return ''
   const value = Number(amount.value)
-  if (Number.isNaN(value)) return `${amount.value} ${amount.currency}`
-  return new Intl.NumberFormat(language, { style: 'currency', currency: amount.currency }).format(value)
+  return Number.isNaN(value) ? `${amount.value} ${amount.currency}` : formatMoney(value, amount.currency, language)
 }
 
 const formatDate = (atMs: number, language: string): string =>
@@ -120,8 +120,12 @@ const OrderCode = ({ orderId }: { readonly orderId: string }) => {
   )
 }
 
-const linePrice = ({ price, pieces }: ParcelItem): Amount | null =>
-  price === null ? null : { value: (Number(price.value) * pieces).toFixed(2), currency: price.currency }
+const linePrice = ({ price, pieces }: ParcelItem): Amount | null => {
+  const each = price === null ? undefined : parseMoney(price.value, price.currency)
+  return each === undefined
+    ? null
+    : { value: moneyText({ ...each, minor: each.minor * pieces }), currency: each.currency }
+}
 
 /** The first word of a name, for a greeting; empty if there is none. */
 const firstName = (name: string | null): string => (name ?? '').trim().split(/\s+/)[0] ?? ''

@@ -96,6 +96,28 @@ describe('a call that needs a signature', () => {
     expect(stored.size).toBe(0)
   })
 
+  it('PLT-47 takes no key whose name could end a header, or add a line to what is signed', async () => {
+    const key = { signingKeyId: '1', privateKey, jwe: 'jwe\n"@path": /payout', expirationTime: 4e9 }
+    const { sign, stored } = open([{ status: 201, body: Buffer.from(JSON.stringify(key)) }])
+    await expect(sign(payouts)).rejects.toThrow('Nothing was sent')
+    expect(stored.size).toBe(0)
+  })
+
+  it('PLT-47 makes one key a day, also where this computer’s clock says that each new one has ended', async () => {
+    const { sign, asked, clock } = open([
+      {
+        status: 201,
+        body: Buffer.from(JSON.stringify({ signingKeyId: '1', privateKey, jwe: 'old', expirationTime: 1 })),
+      },
+    ])
+    for (let call = 0; call < 5; call += 1) {
+      expect((await sign(payouts)).headers['x-ebay-signature-key']).toBe('old')
+    }
+    expect(asked).toHaveLength(1)
+    await clock.advance(86_400_000)
+    expect((await sign(payouts)).headers['x-ebay-signature-key']).toBe('jwe-1')
+  })
+
   it('FACT-170 PLT-47 makes no key for sellers elsewhere, until the platform misses a signature', async () => {
     const { sign, misses, asked } = open([], 'EBAY_US')
     expect(await sign(payouts)).toBe(payouts)
