@@ -148,7 +148,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     earningsFile: {
       title: 'The file for the accountant',
-      text: 'One line per transaction: Date is the day in your marketplace’s zone; Kind says what it is; Paid is what the buyer paid or what was charged, before fees; Fees and Net belong to it, and Paid plus Fees is Net. Moved is money that only changed its place, such as a withdrawal, and is in no sum. Cost is what you paid for the items, empty where it isn’t known. Estimate says “yes” where the figures come from the order.',
+      text: 'One line per transaction: Date is the day in your marketplace’s zone; Kind says what it is; Paid is what the buyer paid or what was charged, before fees; Fees and Net belong to it, and Paid plus Fees is Net. Moved is money that only changed its place, such as a withdrawal, and is in no sum. Cost is what you paid for the items, empty where it isn’t known; Note says if it is known for some of them only. Estimate says “yes” where the figures come from the order.',
       more: 'The file of sums has one line per month and kind: its number of transactions and its amount, then Fees, Cost of items sold, and Left. Its sums are those on the screen. Every file has one currency, the same columns in the same order, and the oldest line first.',
       whatToDo: 'Earnings, File for the accountant. This isn’t tax advice: ask your accountant what counts.',
     },

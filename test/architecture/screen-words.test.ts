@@ -24,13 +24,6 @@ const buyersOffers = [
   'renderer/help/offers.ts',
   'renderer/practice/offer-panel.tsx',
 ]
-/** Texts of these features that say “is not” and the like. */
-const uncontracted = [
-  ...buyersOffers,
-  'main/proposals',
-  'shared/proposals',
-  'renderer/connection/panels/assistants-panel.tsx',
-]
 const itemStates = ['renderer/inventory/item-labels.ts', 'renderer/inventory/list/toolbar/item-filters.tsx']
 
 const rules: readonly WordRule[] = [
@@ -75,7 +68,6 @@ const rules: readonly WordRule[] = [
     instead: 'a contraction, such as isn’t',
     // A value of the platform, the condition of a filter, and a sentence for buyers.
     unless: /does not apply|^is not$|^your parcel has not been sent yet\.$/gi,
-    outside: uncontracted,
   },
   { banned: /\bports? (?:\d|…)/i, instead: 'what happened; the log has the port' },
 ]

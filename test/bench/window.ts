@@ -130,7 +130,7 @@ const emptyPanes: readonly Pane[] = [
 const fullPanes: readonly Pane[] = [
   { rail: /^Inbox/, shown: { selector: '[role=listbox] [role=option] bdi', text: '' } },
   { rail: /^Items/, shown: { selector: '[role=grid][aria-label=Items] [role=gridcell]', text: '' } },
-  { rail: /^Notifications/, shown: { selector: '[role=grid][aria-label=Events] [role=gridcell]', text: '' } },
+  { rail: /^Notifications/, shown: { selector: '[role=grid][aria-label=Notifications] [role=gridcell]', text: '' } },
 ]
 
 /** Returns a function that clicks one after the other in turns. */

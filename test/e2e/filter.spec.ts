@@ -104,7 +104,7 @@ test('NOT-07 a filter is tested while typing, and its errors are reachable by ke
   await expect(
     page.getByRole('option', { name: /Doesn’t pass.*readStatus must be equal to constant: true/ }),
   ).toBeVisible()
-  const event = page.getByRole('textbox', { name: /^Event/ })
+  const event = page.getByRole('textbox', { name: /^Notification/ })
   await expectEditor(event)
   await expect(event).toHaveAttribute('aria-readonly', 'true')
   await expect(page.getByRole('button', { name: /Line \d+: It must be equal to constant: true/ })).toBeVisible()

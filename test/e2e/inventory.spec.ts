@@ -85,7 +85,7 @@ test.describe('items', () => {
     await expect(page.getByText(/, deletes \d/)).toBeVisible()
     await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button', { name: /not confirmed/ })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /n’t confirmed/ })).toBeVisible()
     expect(await practice.get(`/practice/items/${item.sku}`)).toMatchObject({ product })
     for (const box of await dialog.getByRole('checkbox').all()) {
       await box.focus()

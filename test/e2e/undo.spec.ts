@@ -99,7 +99,7 @@ test('OFF-07 the outbox lists what was done today, with a way back', async ({ pa
   }
   await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
   await pressSequence(page, 'g', 'o')
-  await page.getByRole('button', { name: 'Done today' }).click()
+  await page.getByRole('button', { name: /^Done today/ }).click()
   const done = page.getByRole('list', { name: 'Done today' })
   const entry = done.getByRole('listitem').filter({ hasText: 'Archive' }).first()
   await expect(entry).toContainText('You')

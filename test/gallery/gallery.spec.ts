@@ -128,7 +128,7 @@ test('a checkbox and a switch change with Space', async () => {
 })
 
 test('a failed query without data shows the cause and a way to try again', async () => {
-  const failed = section('States').getByRole('alert').filter({ hasText: 'Could not load failed list' })
+  const failed = section('States').getByRole('alert').filter({ hasText: 'Couldn’t load failed list' })
   await expect(failed).toContainText('The disk is full.')
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(failed.getByText(/try again/i), 'is said once').toHaveCount(1)

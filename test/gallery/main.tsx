@@ -202,7 +202,7 @@ const States = () => {
         text="Add one."
       />
       <NoResults heading="No results" onClear={nothing} text="No item matches the search." />
-      <ErrorState onRetry={nothing} what="Could not load items" whatToDo="Free some space." why="The disk is full." />
+      <ErrorState onRetry={nothing} what="Couldn’t load items" whatToDo="Free some space." why="The disk is full." />
       <QueryView label="Failed list" query={failed}>
         {() => null}
       </QueryView>

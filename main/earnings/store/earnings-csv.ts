@@ -42,7 +42,10 @@ export const exportTransactions = (
       currency,
       one.payoutId ?? '',
       one.isEstimate ? 'yes' : '',
-      one.memo ?? '',
+      [
+        ...(one.isCostPartlyKnown ? ['Cost of some items not known'] : []),
+        ...(one.memo === null ? [] : [one.memo]),
+      ].join('. '),
     ]),
   ])
 

@@ -258,13 +258,17 @@ export const createEarningsList = (database: Database) => {
            ORDER BY t.month, t.at_ms, t.id`,
           [currency, first, last],
         )
-        .map((row) => ({
-          ...toTransaction(row),
-          isMoved: row.side === 'moved',
-          skus: row.skus ?? '',
-          // Null if it isn't known, and for what has none.
-          cost:
-            isSaleRow(row) && row.is_undone === 0 && row.lacks_cost === 0 ? { minor: -row.cost_minor, currency } : null,
-        })),
+        .map((row) => {
+          const lacksCost = row.lacks_cost === 1
+          const hasCost = isSaleRow(row) && row.is_undone === 0 && !(lacksCost && row.cost_minor === 0)
+          return {
+            ...toTransaction(row),
+            isMoved: row.side === 'moved',
+            skus: row.skus ?? '',
+            // What is known of it, as in the sums. Null if nothing is, and for what has none.
+            cost: hasCost ? { minor: -row.cost_minor, currency } : null,
+            isCostPartlyKnown: hasCost && lacksCost,
+          }
+        }),
   }
 }

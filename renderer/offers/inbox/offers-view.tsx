@@ -168,7 +168,7 @@ const OfferPane = (props: ListProps) => {
       {reading?.problem != null && (
         <ErrorState
           ageText={offers.length > 0 ? 'Showing the offers as last read.' : undefined}
-          what="Could not read the offers"
+          what="Couldn’t read the offers"
           whatToDo="Stallhand tries again by itself."
           why={reading.problem.message}
         />

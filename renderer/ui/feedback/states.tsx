@@ -70,7 +70,7 @@ export const LoadingState = ({ label, ...skeleton }: LoadingStateProps) => (
 )
 
 export type ErrorStateProps = {
-  /** "Could not load messages" */
+  /** "Couldn’t load messages" */
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
   readonly why: string

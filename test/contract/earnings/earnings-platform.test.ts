@@ -1,4 +1,7 @@
 /** Earnings of a whole app against the practice platform. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import type {
@@ -101,6 +104,31 @@ describe('the earnings of an eBay shop', () => {
     const { host } = await openRead({ faults: [{ operation: 'finances', fault: 'signaturesRequired' }] })
     expect((await transactionsOf(host)).total).toBeGreaterThan(20)
   })
+
+  it('SEC-05 PLT-47 the key that signs is in the vault and nowhere else', async () => {
+    const { host } = await openRead({ faults: [{ operation: 'finances', fault: 'signaturesRequired' }] })
+    await host.ask('storage.backUpNow')
+    await host.ask('app.problemReport')
+    const exported = await host.ask<{ id: string }>('storage.export')
+    const { content } = await host.ask<{ content: string }>('storage.exportPart', { id: exported.id, offset: 0 })
+    const [, stored = '{}'] = [...host.vault].find(([name]) => name.endsWith('/signingKey')) ?? []
+    // A stored secret is bound to where it may be sent; the key itself is JSON in it.
+    const { secret } = JSON.parse(stored) as { readonly secret: string }
+    const { privateKey } = JSON.parse(secret) as { readonly privateKey: string }
+    expect(privateKey.length).toBeGreaterThan(40)
+    const files = readdirSync(host.dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(host.dataDir, name))
+      .filter((file) => statSync(file).isFile())
+    expect(files.length).toBeGreaterThan(2)
+    const places = new Map([
+      ['the log', JSON.stringify(host.log.lines)],
+      ['the settings', JSON.stringify([...host.settings])],
+      ['the answers', host.reported.join('\n')],
+      ['the export', gunzipSync(Buffer.from(content, 'base64')).toString('latin1')],
+      ...files.map((file) => [file, readFileSync(file, 'latin1')] as const),
+    ])
+    expect([...places].filter(([, text]) => text.includes(privateKey)).map(([name]) => name)).toEqual([])
+  }, 30_000)
 
   it('FIN-03 a platform without earnings says so, and that its orders are the estimate', async () => {
     const { host, state } = await openShop({ platform: 'neutral' })

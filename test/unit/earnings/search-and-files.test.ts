@@ -92,6 +92,18 @@ it('FIN-04 a file of transactions has one line for each, with its day, its items
   expect(list.between('USD', '2026-12', '2026-12')).toEqual([])
 })
 
+it('FIN-04 a sale of which one item’s cost is known has that part, as in the sums, and says so', () => {
+  const { save, store, list, lots, costs } = openStores()
+  lots.set('MUG', [each(300)])
+  save(sale('1', date, { net: '9.00', fee: '0.00', transactionMemo: 'Note' }))
+  store.fill([{ ...soldOrder('1', date, { value: '9.00' }), lines: [line('MUG', '4.00'), line('CUP', '5.00')] }])
+  costs.assign('')
+  const [, row] = rowsOf(exportTransactions(list.between('USD', '2026-11', '2026-11'), 'USD', undefined))
+  expect([row?.[10], row?.at(-1)]).toEqual(['-3.00', 'Cost of some items not known. Note'])
+  const [, , , cost] = rowsOf(exportSums(list.sums('USD', '2026-11', '2026-11'), 'USD'))
+  expect(cost).toEqual(['2026-11', 'Cost of items sold', '', '-3.00', 'USD', 'Not known for 1 sale'])
+})
+
 it('FIN-04 a file of sums says for how many sales the cost is not known', () => {
   const { sell, list, lots, costs } = openStores()
   const noted = () => rowsOf(exportSums(list.sums('USD', '2026-11', '2026-11'), 'USD')).slice(1)
