@@ -10,6 +10,8 @@ import { loggedIn } from './local-calls.ts'
 import { type Measure, ROUNDS, requireBuild, root, takeTurns } from './measure.ts'
 
 const ROWS = 20_000
+/** A longer wait needs a sign of progress. */
+const BUDGET_MS = 1_000
 
 const createText = (): string =>
   [
@@ -57,7 +59,7 @@ export const csv: Measure = async () => {
         limit: '`papaparse` alone',
         ...compared,
         unit: 'ms',
-        goal: { atMost: 3 },
+        goal: { oursAtMost: BUDGET_MS },
       },
     ]
   } finally {
