@@ -25,7 +25,7 @@ export const OfferConversation = (props: OfferConversationProps) => {
   const reviewRef = useRef<() => void>(() => undefined)
   const [followed, setFollowed] = useState<FollowedLink | null>(null)
   const follow = useCallback((link: FollowedLink) => setFollowed(link), [])
-  const name = conversation === undefined ? '' : buyerName(conversation, platformName)
+  const name = conversation === undefined ? 'Conversation' : buyerName(conversation, platformName)
   return (
     <Pane
       actions={
