@@ -90,6 +90,7 @@ const play = async (
   const lost: string[] = []
   let writes = 0
   let latencyMs = 0
+  const onTheWay: { readonly endMs: number; readonly tookMs: number }[] = []
   let busyForS = 0
 
   const arrive = (sku: string, body: JsonObject): void => {
@@ -103,8 +104,11 @@ const play = async (
       const isOwn = own.has(key) && sameJson(own.get(key), now)
       own.set(key, next)
       const ageMs = clock.monotonicMs() - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
-      // A change between the read and the write's arrival can't be detected.
-      if (!isOwn && !sameJson(seen.get(key), now) && ageMs > MAX_CHECK_AGE_MS + 2 * latencyMs) {
+      // A change between the read and the write's arrival can't be detected: two requests, each as slow as it was sent.
+      const slowestMs = Math.max(
+        ...onTheWay.filter(({ endMs }) => endMs >= clock.monotonicMs() - ageMs).map(({ tookMs }) => tookMs),
+      )
+      if (!isOwn && !sameJson(seen.get(key), now) && ageMs > MAX_CHECK_AGE_MS + 2 * slowestMs) {
         lost.push(`${key}: ${JSON.stringify(now)} was written ${ageMs} ms before`)
       }
     }
@@ -112,6 +116,7 @@ const play = async (
   }
 
   const wire: Send = async (request: HttpRequest) => {
+    onTheWay.push({ endMs: clock.monotonicMs() + latencyMs, tookMs: latencyMs })
     await new Promise<void>((resolve) => void clock.setTimer(resolve, latencyMs))
     const sku = decodeURIComponent(request.url.split('/').at(-1) ?? '')
     if (request.method === 'GET') return answer(200, items.get(sku))
@@ -241,6 +246,22 @@ describe('any history of saves and runs', () => {
       { act: 'edit', sku: 'A-2', field: 'quantity', value: 2 },
     ]
     expect(await play(steps)).toMatchObject({ lost: [], writes: 2 })
+  })
+
+  it('INV-08 a change that came while the request was on its way is no fault of the save', async () => {
+    const steps: readonly Step[] = [
+      { act: 'edit', sku: 'A-1', field: 'title', value: 1 },
+      { act: 'slow', latencyMs: 4_000 },
+      { act: 'save', sku: 'A-1' },
+      { act: 'wait', ms: 5_000 },
+      { act: 'wait', ms: 5_000 },
+      { act: 'wait', ms: 1_000 },
+      { act: 'wait', ms: 1_000 },
+      { act: 'other', sku: 'A-1', field: 'title', value: 2 },
+      { act: 'slow', latencyMs: 0 },
+      { act: 'wait', ms: 40_000 },
+    ]
+    expect(await play(steps)).toEqual({ lost: [], writes: 1 })
   })
 
   it('null control: reading before the write lane is detected', async () => {
