@@ -5,8 +5,13 @@ import { defineConfig } from 'vitest/config'
 /** Tests in any order, files the slowest first, so that none runs alone at the end. */
 const sequence = { shuffle: { tests: true, files: false } }
 
-/** Limits cost time only in a test that fails, so they leave room for a busy machine. */
-const patience = { testTimeout: 300_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000, interval: 5 } } }
+/** Of every project. Limits cost time only in a test that fails, so they leave room for a busy machine. */
+const common = {
+  setupFiles: ['test/support/property-seeds.ts'],
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000, interval: 5 } },
+}
 
 /** Tests that replace a module of Node or measure their process, each in a process of its own; the others share one, which halves their time. */
 const alone = [
@@ -33,10 +38,13 @@ export const withLongForm = [
 /**
  * Units; the contract between clients and practice platform; what holds when things break; the layers.
  *
- * `--mode long` runs the long form of tests that have one.
+ * `--mode long` runs the long form of tests that have one. It and `--mode fresh` try new cases in property tests.
  */
 export default defineConfig(({ mode }) => {
-  const env = mode === 'long' ? { STALLHAND_LONG: '1' } : {}
+  const env = {
+    ...(mode === 'long' ? { STALLHAND_LONG: '1' } : {}),
+    ...(mode === 'long' || mode === 'fresh' ? { STALLHAND_FRESH: '1' } : {}),
+  }
   return {
     test: {
       // vitest's default is one less than the cores. Many tests wait for a process or a clock, so one more keeps them at work.
@@ -44,7 +52,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         ...['unit', 'contract'].map((name) => ({
           test: {
-            ...patience,
+            ...common,
             name,
             include: [`test/${name}/**/*.test.ts`],
             exclude: alone,
@@ -55,7 +63,7 @@ export default defineConfig(({ mode }) => {
         })),
         {
           test: {
-            ...patience,
+            ...common,
             name: 'reliability',
             include: ['test/reliability/**/*.test.ts', ...(mode === 'long' ? withLongForm : [])],
             exclude: [...alone, ...timed],
@@ -66,7 +74,7 @@ export default defineConfig(({ mode }) => {
         },
         {
           test: {
-            ...patience,
+            ...common,
             name: 'timed',
             include: timed,
             globalSetup: ['test/reliability/program-bundles.ts'],
@@ -74,8 +82,8 @@ export default defineConfig(({ mode }) => {
             sequence: { groupOrder: mode === 'long' ? 1 : 0 },
           },
         },
-        { test: { ...patience, name: 'alone', include: alone, env } },
-        { test: { ...patience, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
+        { test: { ...common, name: 'alone', include: alone, env } },
+        { test: { ...common, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
       ],
     },
   }

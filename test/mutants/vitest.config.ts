@@ -5,5 +5,9 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: (process.env.MUTANT_TESTS ?? '').split(','), testTimeout: 60_000 },
+  test: {
+    include: (process.env.MUTANT_TESTS ?? '').split(','),
+    setupFiles: ['test/support/property-seeds.ts'],
+    testTimeout: 60_000,
+  },
 })
