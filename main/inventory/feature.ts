@@ -23,6 +23,7 @@ import { createGroupReader } from './groups/group-reader.ts'
 import { createGroupSaveKind } from './groups/group-save-kind.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createBulkChange } from './items/bulk-change.ts'
+import { createCellBlocks } from './items/cell-blocks.ts'
 import { createCellEdits } from './items/cell-edits.ts'
 import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
@@ -147,7 +148,8 @@ export const createInventoryFeature = (
   const language = (sku: string): string => store.contentLanguage(sku) ?? ownLanguage(sku)
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
   const planner = createRunPlanner({ ...common, budget, reader, contentLanguage: profile.contentLanguage })
-  const cells = createCellEdits(common)
+  const blocks = createCellBlocks(common)
+  const cells = createCellEdits({ ...common, blocks })
   const groups = createGroupEdits({
     ...common,
     offerCells,
@@ -180,11 +182,12 @@ export const createInventoryFeature = (
         planner,
         plan: outbound.runs.plan,
         cells,
+        blocks,
         bulk: createBulkChange({ store, cells, offerCells, moneyStyle }),
         offerCells,
         groups,
         groupReader,
-        csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
+        csv: createCsvImport({ ...common, blocks, onChange: () => emit('csvChanged', {}) }),
         budget,
         ownLanguage,
         moneyStyle,

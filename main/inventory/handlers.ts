@@ -20,6 +20,7 @@ import type { CsvImport } from './csv/csv-import.ts'
 import type { GroupEdits } from './groups/group-edits.ts'
 import type { GroupReader } from './groups/group-reader.ts'
 import type { BulkChange } from './items/bulk-change.ts'
+import type { CellBlocks } from './items/cell-blocks.ts'
 import type { CellEdits } from './items/cell-edits.ts'
 import { findColumn } from './items/columns.ts'
 import { type ItemEdits, requireItem } from './items/item-edits.ts'
@@ -77,6 +78,7 @@ export const createInventoryHandlers = (deps: {
   readonly planner: RunPlanner
   readonly plan: Outbound['runs']['plan']
   readonly cells: CellEdits
+  readonly blocks: CellBlocks
   readonly bulk: BulkChange
   readonly offerCells: () => OfferCells
   readonly groups: GroupEdits
@@ -90,7 +92,8 @@ export const createInventoryHandlers = (deps: {
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reader, groups, activeReader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
+  const { store, edits, reader, groups, activeReader, saver, planner, cells, blocks, bulk, csv, budget, clock, emit } =
+    deps
 
   const addSkus = (skus: readonly string[]): number => {
     const added = store.add(skus, clock.nowMs())
@@ -268,8 +271,8 @@ export const createInventoryHandlers = (deps: {
     previewCells: (many) => bulk.preview(many),
     changeCells: (many) => bulk.change(many),
     stageCells: cells.stage,
-    undoCells: () => cells.undo(),
-    redoCells: () => cells.redo(),
+    undoCells: ({ blockId }) => blocks.undo(blockId),
+    redoCells: () => blocks.redo(),
 
     planRun: ({ scope, excluded }) => {
       planner.refresh(scope)

@@ -47,7 +47,7 @@ test.describe('item actions', () => {
     expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title } })
   })
 
-  test('a CSV file is checked, a problem read, and drafts kept', async ({ page, api }) => {
+  test('a CSV file is checked, a problem read, drafts kept and undone', async ({ page, api }) => {
     test.slow()
     const items = (await showItems(page, api)).slice(1)
     const before = await api('inventory.budget')
@@ -95,6 +95,9 @@ test.describe('item actions', () => {
         state: 'changed',
       })
     expect(await api('inventory.budget'), 'nothing was sent').toEqual(before)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByText('Undone in 2 items.')).toBeVisible()
+    expect(await api('inventory.item', { sku: items[0]?.sku })).toMatchObject({ edit: null, state: 'saved' })
   })
 
   test('INV-17 an item that the trading calls manage cannot be saved here', async ({ page, api }) => {

@@ -22,6 +22,7 @@ import type { OfferCells } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
+import type { CellBlocks } from '../items/cell-blocks.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
 import { parseColumn } from '../items/columns.ts'
 import type { InventoryStore } from '../store.ts'
@@ -113,6 +114,7 @@ export type CsvImport = ReturnType<typeof createCsvImport>
 export const createCsvImport = (deps: {
   readonly database: Database
   readonly store: InventoryStore
+  readonly blocks: CellBlocks
   readonly clock: Clock
   /** A getter, because the listing feature is created after this one. */
   readonly offerCells: () => OfferCells
@@ -227,31 +229,46 @@ export const createCsvImport = (deps: {
     deps.onChange()
   }
 
-  const applyNow = async (): Promise<{ readonly filed: number; readonly left: number }> => {
+  const applyNow = async (): Promise<{
+    readonly filed: number
+    readonly left: number
+    readonly blockId: number | null
+  }> => {
     const file = stagedFile()
-    if (file === undefined) return { filed: 0, left: 0 }
+    if (file === undefined) return { filed: 0, left: 0, blockId: null }
     const opened = openFile(file, store.csvColumns(), hasMoreFields)
-    if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
+    const { problems, offerColumns, privateColumns } = opened.header
+    if (problems.length > 0) throw validation('columns', problems.join(' '))
     const left: number[] = []
     const listed: string[] = []
     let filed = 0
-    // Items may have changed since the dry run, so each row is checked again before it is applied.
-    await checkFile(opened, (rows) => {
-      for (const { state, edit, offer, noted, sku, line } of rows) {
-        if (state === 'problem' || state === 'unread') left.push(line)
-        if (offer !== undefined) {
-          deps.offerCells().stage(sku, offer)
-          listed.push(sku)
-        }
-        for (const [field, text] of Object.entries(noted ?? {}))
-          store.putPrivateText(sku, field as PrivateFieldId, text, deps.moneyStyle().currency)
-        if (edit === undefined && (offer !== undefined || noted !== undefined)) filed += 1
-        if (edit === undefined) continue
-        const before = store.content(sku)
-        store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
-        filed += 1
+    const apply = ({ edit, offer, noted, sku }: CheckedRow): void => {
+      if (offer !== undefined) {
+        deps.offerCells().stage(sku, offer)
+        listed.push(sku)
       }
-    })
+      for (const [field, text] of Object.entries(noted ?? {}))
+        store.putPrivateText(sku, field as PrivateFieldId, text, deps.moneyStyle().currency)
+      if (edit === undefined) return
+      const before = store.content(sku)
+      store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
+    }
+    const blockId = await deps.blocks.record(
+      offerColumns.map(({ id }) => id),
+      privateColumns.map(({ field }) => field.id),
+      async (block) => {
+        // Items may have changed since the dry run, so each row is checked again before it is applied.
+        await checkFile(opened, (rows) => {
+          for (const row of rows) {
+            if (row.state === 'problem' || row.state === 'unread') left.push(row.line)
+            if (row.edit === undefined && row.offer === undefined && row.noted === undefined) continue
+            block.change(row.sku, () => apply(row))
+            filed += 1
+          }
+        })
+        return block.id()
+      },
+    )
     if (left.length === 0) discard()
     else {
       database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
@@ -259,7 +276,7 @@ export const createCsvImport = (deps: {
     }
     deps.onItems()
     deps.offerCells().notify(listed)
-    return { filed, left: left.length }
+    return { filed, left: left.length, blockId: blockId ?? null }
   }
 
   const discard = (): void => {

@@ -124,12 +124,13 @@ export const createBulkChange = (deps: {
         ...others,
       }
     },
-    change: async (many: ChangeMany): Promise<void> => {
+    change: async (many: ChangeMany): Promise<{ readonly blockId: number | null }> => {
       const rows: { readonly sku: string; readonly cells: readonly string[] }[] = []
       await forEachChange(many, requireColumn(many), (batch) => {
         rows.push(...batch.map(({ sku, text }) => ({ sku, cells: [text] })))
       })
-      await cells.stage({ columns: [many.column], rows, blank: 'delete' })
+      const { blockId } = await cells.stage({ columns: [many.column], rows, blank: 'delete' })
+      return { blockId }
     },
   }
 }

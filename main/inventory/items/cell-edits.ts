@@ -1,37 +1,21 @@
-/** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
+/** Stages blocks of cells of the sheet as edits. Calls no platform. */
 
-import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
+import type { CellProblem } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
-import {
-  noPrivateTexts,
-  type PrivateFieldId,
-  type PrivateTexts,
-  privateFieldIds,
-} from '../../../shared/inventory/fields/private-fields.ts'
-import {
-  applyEdit,
-  type ItemEdit,
-  isEmptyEdit,
-  startEdit,
-  withChange,
-  withoutChange,
-} from '../../../shared/inventory/item-edit.ts'
+import { applyEdit, startEdit, withChange, withoutChange } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import type { MoneyStyle } from '../../../shared/money.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { parseStored } from '../../database/stored-json.ts'
 import type { ColumnTexts, OfferCells, TypedText } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
-import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
+import type { CellBlocks } from './cell-blocks.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
-import { ownColumn, PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
-import { withoutUnreadable } from './item-store.ts'
-import type { StoredItem, UnreadableCells } from './stored-item.ts'
+import { ownColumn, parseColumn, toCellText } from './columns.ts'
 
 export type CellBlock = {
   readonly columns: readonly string[]
@@ -39,35 +23,6 @@ export type CellBlock = {
   readonly blank: BlankCells
 }
 
-/** Everything about one item that a block changes. */
-type CellState = {
-  readonly edit: ItemEdit | null
-  readonly source: string | null
-  readonly unreadable: UnreadableCells
-  /** What was typed into the block's columns of its offer. */
-  readonly offer: Readonly<Record<string, TypedText | null>>
-  /** What is noted in the block's private columns. Missing in blocks of 0.3. */
-  readonly noted?: Partial<PrivateTexts>
-}
-
-/**
- * Undefined if the disk damaged it. Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. Until 0.3.0, a
- * text that couldn't be read left the earlier value of its cell in the edit.
- */
-const parseState = (text: string): CellState | undefined => {
-  const stored = parseStored<(CellState & { readonly price?: TypedText | null }) | undefined>(text, undefined)
-  if (stored === undefined) return undefined
-  const { price, ...state } = stored
-  const edit = withoutUnreadable(state.edit ?? undefined, state.unreadable) ?? null
-  return {
-    ...state,
-    edit,
-    source: edit === null ? null : state.source,
-    offer: state.offer ?? (price === undefined ? {} : { [PRICE_COLUMN]: price }),
-  }
-}
-
-const MAX_BLOCKS = 20
 const BATCH_ROWS = 100
 const SOURCE = 'the sheet'
 
@@ -81,6 +36,7 @@ export type CellEdits = ReturnType<typeof createCellEdits>
 export const createCellEdits = (deps: {
   readonly database: Database
   readonly store: InventoryStore
+  readonly blocks: CellBlocks
   readonly clock: Clock
   /** A getter, because the listing feature is created after this one. */
   readonly offerCells: () => OfferCells
@@ -88,61 +44,13 @@ export const createCellEdits = (deps: {
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
-  const runSerially = createSerialQueue()
 
-  const typedOffer = (sku: string, columns: readonly string[]): CellState['offer'] => {
-    if (columns.length === 0) return {}
-    const row = deps.offerCells().rows([sku]).get(sku)
+  const typedOffer = (sku: string, columns: readonly string[]): Readonly<Record<string, TypedText | null>> => {
+    const row = columns.length === 0 ? undefined : deps.offerCells().rows([sku]).get(sku)
     return Object.fromEntries(columns.map((column) => [column, row?.typed(column) ?? null]))
   }
 
-  const notedIn = (sku: string, fields: readonly PrivateFieldId[]): Partial<PrivateTexts> => {
-    if (fields.length === 0) return {}
-    const texts = store.privateTexts([sku]).get(sku) ?? noPrivateTexts
-    return Object.fromEntries(fields.map((field) => [field, texts[field]]))
-  }
-
-  /** `offerColumns` and `fields`: the columns and fields in the block. */
-  const toCellState = (
-    { sku, edit, editSource, unreadable }: StoredItem,
-    offerColumns: readonly string[],
-    fields: readonly PrivateFieldId[],
-  ): CellState => ({
-    edit: edit ?? null,
-    source: edit === undefined ? null : editSource,
-    unreadable,
-    offer: typedOffer(sku, offerColumns),
-    noted: notedIn(sku, fields),
-  })
-
-  const findBlock = (isUndone: boolean): number | undefined =>
-    database.get<{ id: number | null }>(
-      `SELECT ${isUndone ? 'MIN' : 'MAX'}(id) AS id FROM cell_blocks WHERE is_undone = ?`,
-      [isUndone ? 1 : 0],
-    )?.id ?? undefined
-
-  /** A new block ends redo. */
-  const addBlock = (): number => {
-    database.run('DELETE FROM cell_blocks WHERE is_undone = 1')
-    const { lastInsertRowid: id } = database.run('INSERT INTO cell_blocks DEFAULT VALUES')
-    database.run('DELETE FROM cell_blocks WHERE id <= ?', [id - MAX_BLOCKS])
-    return id
-  }
-
-  const putState = (sku: string, { edit, source, unreadable }: CellState): void => {
-    store.putEdit(sku, edit ?? undefined, clock.nowMs(), source, unreadable)
-  }
-  const putOffer = (sku: string, from: CellState, { offer }: CellState): void => {
-    if (!sameJson(from.offer, offer)) deps.offerCells().put(sku, offer)
-  }
-  const putNoted = (sku: string, { noted = {} }: CellState): void => {
-    for (const field of privateFieldIds) {
-      const text = noted[field]
-      if (text !== undefined) store.putPrivateText(sku, field, text, deps.moneyStyle().currency)
-    }
-  }
-
-  const stage = async ({ columns, rows, blank }: CellBlock) => {
+  const stage = ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
       const column = parseColumn(name, store.rules.capabilities.moreFields)
       if (column.kind === 'offer') return { name: toColumnId(column.field), kind: 'offer' as const }
@@ -154,7 +62,6 @@ export const createCellEdits = (deps: {
     const fields = parsed.flatMap((one) => (one.kind === 'private' ? [one.field.id] : []))
     const problems: CellProblem[] = []
     let staged = 0
-    let block: number | undefined
 
     const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
       const item = store.item(sku)
@@ -171,7 +78,7 @@ export const createCellEdits = (deps: {
         for (const { name, text } of typed) keepText(name, text, `${sku} isn’t in your item list.`)
         return
       }
-      const before = toCellState(item, offerColumns, fields)
+      const typedBefore = typedOffer(sku, offerColumns)
       const offerTexts: ColumnTexts = Object.fromEntries(
         parsed.flatMap(({ name, kind }, index) => {
           const text = kind === 'offer' ? cells[index] : undefined
@@ -185,7 +92,7 @@ export const createCellEdits = (deps: {
         }
       }
       const typedAfter = typedOffer(sku, offerColumns)
-      const offerChanges = offerColumns.filter((column) => !sameJson(before.offer[column], typedAfter[column])).length
+      const offerChanges = offerColumns.filter((column) => !sameJson(typedBefore[column], typedAfter[column])).length
       const { record, isRead } = item
       let edit = item.edit ?? startEdit(record)
       let changed = 0
@@ -199,7 +106,7 @@ export const createCellEdits = (deps: {
             continue
           }
           delete unreadable[name]
-          if (reading.text === (notedIn(sku, [one.field.id])[one.field.id] ?? '')) continue
+          if (reading.text === (store.privateTexts([sku]).get(sku)?.[one.field.id] ?? '')) continue
           store.putPrivateText(sku, one.field.id, reading.text, deps.moneyStyle().currency)
           changed += 1
           continue
@@ -224,84 +131,22 @@ export const createCellEdits = (deps: {
           problems.push({ sku, column: name, message: problem.message, isStaged: true })
         }
       }
-      const after: CellState = {
-        edit: isEmptyEdit(edit) ? null : edit,
-        source: item.edit === undefined ? SOURCE : item.editSource,
-        unreadable,
-        offer: typedAfter,
-        noted: notedIn(sku, fields),
-      }
-      const isItemChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
-      if (!isItemChanged && offerChanges === 0) return
       staged += changed + offerChanges
-      block ??= addBlock()
-      if (isItemChanged) putState(sku, after)
-      const stored = store.item(sku)
-      // A SKU that occurs twice keeps the state before its first change.
-      database.run(
-        `INSERT INTO cell_block_items (block_id, sku, before, after) VALUES (?, ?, ?, ?)
-         ON CONFLICT (block_id, sku) DO UPDATE SET after = excluded.after`,
-        [
-          block,
-          sku,
-          JSON.stringify(before),
-          JSON.stringify(stored === undefined ? after : toCellState(stored, offerColumns, fields)),
-        ],
+      if (changed === 0 && sameJson(item.unreadable, unreadable)) return
+      store.putEdit(sku, edit, clock.nowMs(), item.edit === undefined ? SOURCE : item.editSource, unreadable)
+    }
+
+    return deps.blocks.record(offerColumns, fields, async (block) => {
+      await forEachBatch(rows, BATCH_ROWS, (batch) =>
+        database.transaction(() => {
+          for (const { sku, cells } of batch) block.change(sku, () => stageRow(sku, cells))
+        }),
       )
-    }
-
-    await forEachBatch(rows, BATCH_ROWS, (batch) =>
-      database.transaction(() => {
-        for (const { sku, cells } of batch) stageRow(sku, cells)
-      }),
-    )
-    deps.onItems()
-    if (offerColumns.length > 0) deps.offerCells().notify(rows.map(({ sku }) => sku))
-    return { staged, problems }
+      deps.onItems()
+      if (offerColumns.length > 0) deps.offerCells().notify(rows.map(({ sku }) => sku))
+      return { staged, problems, blockId: block.id() ?? null }
+    })
   }
 
-  /** Moves every item of the block from one state to the other, unless it changed since. */
-  const step = async (direction: 'undo' | 'redo'): Promise<UndoResult> => {
-    const isUndo = direction === 'undo'
-    const blockId = findBlock(!isUndo)
-    if (blockId === undefined) return { items: 0, skipped: [] }
-    const skipped: { sku: string; message: string }[] = []
-    let items = 0
-    const rows = database.all<{ sku: string; before: string; after: string }>(
-      'SELECT sku, before, after FROM cell_block_items WHERE block_id = ?',
-      [blockId],
-    )
-    const stepRow = ({ sku, before, after }: (typeof rows)[number]): void => {
-      const item = store.item(sku)
-      const [from, to] = (isUndo ? [after, before] : [before, after]).map((text) => parseState(text))
-      if (from === undefined || to === undefined) {
-        skipped.push({ sku, message: `The earlier cells of ${sku} can’t be read, so it was left unchanged.` })
-        return
-      }
-      const fields = privateFieldIds.filter((field) => from.noted?.[field] !== undefined)
-      const isCurrent =
-        item !== undefined &&
-        sameJson(toCellState(item, Object.keys(from.offer), fields), { ...from, noted: from.noted ?? {} })
-      if (!isCurrent || item.state === 'unknown') {
-        skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })
-        return
-      }
-      putState(sku, to)
-      putOffer(sku, from, to)
-      putNoted(sku, to)
-      items += 1
-    }
-    await forEachBatch(rows, BATCH_ROWS, (batch) => database.transaction(() => batch.forEach(stepRow)))
-    database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
-    deps.onItems()
-    deps.offerCells().notify(rows.map(({ sku }) => sku))
-    return { items, skipped }
-  }
-
-  // One at a time, so that a block that is still being staged isn't undone in part.
-  return {
-    stage: (block: CellBlock) => runSerially(() => stage(block)),
-    undo: () => runSerially(() => step('undo')),
-    redo: () => runSerially(() => step('redo')),
-  }
+  return { stage }
 }

@@ -19,7 +19,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { readText } from '../../ui/fields/read-file.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -29,6 +29,7 @@ import { StateRows, stateColumns } from '../../ui/lists/state-rows.tsx'
 import type { TableColumn } from '../../ui/lists/table.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { columnLabel, type StateLabel } from '../item-labels.ts'
+import { CELLS, toUndoable } from '../list/undo-cells.ts'
 import { CsvColumns } from './csv-columns.tsx'
 
 const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
@@ -63,16 +64,13 @@ export const CsvDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const file = staged.data ?? null
   const ready = file === null ? 0 : file.counts.changed + file.counts.new
   const isBusy = discard.isPending || recheck.isPending || apply.isPending
+  const client = useClient()
   const submit = () =>
-    apply.mutate(
-      {},
-      {
-        onSuccess: ({ filed, left }) => {
-          if (filed > 0) toast({ text: `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`, tone: 'good' })
-          if (left === 0) onClose()
-        },
-      },
-    )
+    void doUndoably({ label: `Import of ${file?.name ?? 'a CSV file'}`, group: CELLS }, async () => {
+      const { filed, left, blockId } = await apply.mutateAsync({})
+      if (left === 0) onClose()
+      return toUndoable(client, blockId, `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`)
+    }).catch(() => undefined)
   return (
     <Dialog
       footer={

@@ -1,6 +1,6 @@
 /** Editing the item sheet: staging, undoing and redoing blocks of cells. */
 import * as z from 'zod'
-import { command, done, type FeatureContract, query } from '../../ipc/define.ts'
+import { command, type FeatureContract, query } from '../../ipc/define.ts'
 import { listedSkuSchema } from '../sku.ts'
 import { itemSelectionSchema } from './list-scope.ts'
 
@@ -85,16 +85,20 @@ export const cellsContract = {
       unread: z.number(),
     }),
   }),
-  /** Changes one column of many items as one block. Sends nothing. Errors: as for `stageCells`. */
+  /**
+   * Changes one column of many items as one block. Sends nothing. `blockId`: for `undoCells`; null if nothing changed. Errors: as for
+   * `stageCells`.
+   */
   changeCells: command({
     input: changeManySchema,
-    output: done,
+    output: z.object({ blockId: z.number().nullable() }),
   }),
   /**
    * Stages a block of cells as edits. Nothing is sent.
    *
    * Cells are read as typed; `|` separates values and `null` leaves a cell alone. A blank cell removes the field if
-   * `blank` is `delete`. A cell that cannot be read stays as typed in its row. Errors: `validation` for an unknown column.
+   * `blank` is `delete`. A cell that cannot be read stays as typed in its row. `blockId`: for `undoCells`; null if nothing changed.
+   * Errors: `validation` for an unknown column.
    */
   stageCells: command({
     input: z.object({
@@ -110,10 +114,14 @@ export const cellsContract = {
     output: z.object({
       staged: z.number(),
       problems: z.array(cellProblemSchema).readonly(),
+      blockId: z.number().nullable(),
     }),
   }),
-  /** Undoes the last block. The history survives a restart. */
-  undoCells: command({ input: nothing, output: stepSchema }),
+  /**
+   * Undoes the last block: cells of the sheet, a change of many items, an import. The history survives a restart. Errors: `conflict` if
+   * the last block isn't `blockId`, where that is given.
+   */
+  undoCells: command({ input: z.object({ blockId: z.int().optional() }), output: stepSchema }),
   /** Redoes the block that was undone last. Staging a new block ends this. */
   redoCells: command({ input: nothing, output: stepSchema }),
 } as const satisfies FeatureContract

@@ -108,8 +108,14 @@ export const csvContract = {
   recheckCsv: command({ input: nothing, output: done }),
   /** Adds the SKUs of `unread` rows to the list and reads them in the background. */
   readCsvItems: command({ input: nothing, output: done }),
-  /** Turns every row that changes something into an edit. Sends nothing; rows with a problem stay staged. */
-  applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
+  /**
+   * Turns every row that changes something into an edit, and all of them into one block. Sends nothing; rows with a problem stay
+   * staged. `blockId`: for `undoCells`; null if nothing changed.
+   */
+  applyCsv: command({
+    input: nothing,
+    output: z.object({ filed: z.number(), left: z.number(), blockId: z.number().nullable() }),
+  }),
   discardCsv: command({ input: nothing, output: done }),
   /**
    * The listed items as CSV, with their unsaved edits, prices and listing states. `items`: how many of `total` are in the file; the

@@ -48,7 +48,7 @@ describe('a CSV import', () => {
       total: 1,
       rows: [{ line: 2, sku: '000123', problems: [{ column: 4, columnName: 'Quantity' }] }],
     })
-    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 2 })
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 2, blockId: null })
     expect(rig.puts()).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('a CSV import', () => {
     await rig.until(async () => expect((await rig.client.item({ sku: 'NEW-1' })).isRead).toBe(true))
     await rig.client.recheckCsv({})
     expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, new: 1, unread: 0 })
-    expect(await rig.client.applyCsv({})).toEqual({ filed: 2, left: 0 })
+    expect(await rig.client.applyCsv({})).toMatchObject({ filed: 2, left: 0 })
     expect(await rig.client.stagedCsv({})).toBeNull()
     expect(await rig.client.item({ sku: '000123' })).toMatchObject({ editSource: 'a CSV file', state: 'changed' })
     await rig.save('000123')
@@ -72,8 +72,32 @@ describe('a CSV import', () => {
   it('leaves an unsaved edit alone and reports it in the row', async () => {
     await rig.edit('000123', [fieldPaths.title, 'Typed'])
     await stage('sku,title\n000123,From the file\n')
-    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 1 })
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 1, blockId: null })
     expect((await rig.client.item({ sku: '000123' })).view.title).toBe('Typed')
+  })
+
+  it('OFF-07 is undone in one step, with what it noted about the items, even after a restart', async () => {
+    await rig.client.stageCells({ columns: ['cost'], rows: [{ sku: '000123', cells: ['4.50'] }] })
+    await stage('sku,title,cost,place\n000123,From the file,9.99,B3\n')
+    const { blockId } = await rig.client.applyCsv({})
+    expect((await rig.client.item({ sku: '000123' })).noted).toMatchObject({ cost: '9.99', place: 'B3' })
+    await rig.restart()
+    expect(await rig.client.undoCells({ blockId: blockId ?? 0 })).toEqual({ items: 1, skipped: [] })
+    expect(await rig.client.item({ sku: '000123' })).toMatchObject({
+      view: { title: '=Lamp' },
+      edit: null,
+      noted: { cost: '4.50', place: '' },
+    })
+    await rig.client.redoCells({})
+    expect((await rig.client.item({ sku: '000123' })).noted).toMatchObject({ cost: '9.99', place: 'B3' })
+  })
+
+  it('OFF-07 isn’t undone in place of what was typed after it', async () => {
+    await stage('sku,title\n000123,From the file\n')
+    const { blockId } = await rig.client.applyCsv({})
+    await rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: '000123', cells: ['7'] }] })
+    expect((await failureOfCall(rig.client.undoCells({ blockId: blockId ?? 0 }))).kind).toBe('conflict')
+    expect((await rig.client.item({ sku: '000123' })).view).toMatchObject({ title: 'From the file', quantity: 7 })
   })
 
   it('deletes blank cells only if chosen, and asks to confirm each deletion by name', async () => {
@@ -99,7 +123,7 @@ describe('a CSV import', () => {
     await stage(`${info}${info}${info}Custom label (SKU),*ConditionID,P:EAN\n000123,3000-Used,4.00638E+12\n`)
     expect(await rig.client.stagedCsv({})).toMatchObject({ namesLine: 4, counts: { all: 1, problem: 1 } })
     await rig.client.correctCsvCell({ line: 5, column: 3, cell: '4006381333931' })
-    expect(await rig.client.applyCsv({})).toEqual({ filed: 1, left: 0 })
+    expect(await rig.client.applyCsv({})).toMatchObject({ filed: 1, left: 0 })
     const { view } = await rig.client.item({ sku: '000123' })
     expect(view).toMatchObject({ condition: 'USED_EXCELLENT', ean: ['4006381333931'] })
   })

@@ -199,8 +199,10 @@ it('USE-04 an exported file changes nothing, and a changed price becomes a price
   const { text } = await rig.inventory.exportCsv({})
   expect(await stageCsv(text)).toEqual([['unchanged'], ['unchanged']])
   expect(await stageCsv('sku,Start price\nLAMP-1,"1.000,50"\nLAMP-2,129')).toEqual([['changed'], ['unchanged']])
-  expect(await rig.inventory.applyCsv({})).toEqual({ filed: 1, left: 0 })
+  expect(await rig.inventory.applyCsv({})).toMatchObject({ filed: 1, left: 0 })
   expect(await readRow('LAMP-1')).toMatchObject({ cells: { price: '1000.50' }, changedColumns: ['price'] })
+  await rig.inventory.undoCells({})
+  expect(await readRow('LAMP-1')).toMatchObject({ changedColumns: [] })
 })
 
 it('USE-04 a price of a file that can’t be read, or that replaces a typed one, is a problem of its cell', async () => {

@@ -3,10 +3,11 @@ import { type CSSProperties, useState } from 'react'
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
-import { useApiMutation, useApiQuery } from '../../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useClient } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { MutationError } from '../../../ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { doUndoably } from '../../../ui/feedback/undo.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import type { Option } from '../../../ui/fields/option.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -19,6 +20,7 @@ import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Table, type TableColumn } from '../../../ui/lists/table.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { listCellOptions, PRICE_COLUMN } from '../sheet/item-columns.tsx'
+import { CELLS, toUndoable } from '../undo-cells.ts'
 import styles from './change-dialog.module.css'
 import { FieldSelect } from './field-select.tsx'
 
@@ -130,8 +132,14 @@ export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...i
   const isCurrent = isTyped && JSON.stringify(shown) === JSON.stringify(many) && !preview.isPlaceholderData
   const changed = isCurrent ? (preview.data?.changed ?? 0) : 0
   const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
+  const client = useClient()
   const submit = () => {
-    if (changed > 0 && !apply.isPending) apply.mutate(many, { onSuccess: onClose })
+    if (changed === 0 || apply.isPending) return
+    void doUndoably({ label: `${formatCount(changed, 'cell')} changed`, group: CELLS }, async () => {
+      const { blockId } = await apply.mutateAsync(many)
+      onClose()
+      return toUndoable(client, blockId)
+    }).catch(() => undefined)
   }
   return (
     <Dialog

@@ -14,6 +14,7 @@ import { errorMessage } from '../../../ui/feedback/error-message.ts'
 import { doUndoably } from '../../../ui/feedback/undo.ts'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
 import type { CellWrite } from '../../../ui/sheet/cell-writing.ts'
+import { CELLS, describeStep, type SheetMessage } from '../undo-cells.ts'
 
 /** Texts that main has not staged yet, by SKU and column. */
 export type StagedTexts = ReadonlyMap<string, string>
@@ -57,13 +58,6 @@ const passing: readonly AppErrorKind[] = ['forbidden', 'storage', 'unknown', 'of
 
 const mayPass = (error: unknown): boolean => error instanceof Failure && passing.includes(error.detail.kind)
 
-/** The result of the last action, for the line below the sheet. */
-export type SheetMessage = {
-  readonly text: string
-  readonly tone: 'caution' | 'danger' | undefined
-  readonly canUndo?: boolean
-}
-
 /** Reports blocks only; a single cell shows its own result. */
 const describeBlock = (
   writes: readonly CellWrite[],
@@ -81,25 +75,6 @@ const describeBlock = (
     canUndo: staged > 0 || unreadable > 0,
   }
 }
-
-/** What undo or redo changed, in one sentence: how many items, and which were left because they changed since. */
-export const describeStep = (verb: 'undo' | 'redo', { items, skipped }: UndoResult): SheetMessage => {
-  if (items === 0 && skipped.length === 0) return { text: `Nothing to ${verb}.`, tone: undefined }
-  const none = verb === 'undo' ? 'Nothing undone' : 'Nothing redone'
-  const start = items === 0 ? none : `${verb === 'undo' ? 'Undone' : 'Redone'} in ${formatCount(items, 'item')}`
-  if (skipped.length === 0) return { text: `${start}.`, tone: undefined }
-  const named = skipped.slice(0, 3).map(({ sku }) => sku)
-  const others = skipped.length - named.length
-  const which = others === 0 ? named : [...named, formatCount(others, 'other')]
-  const [was, stays] = skipped.length === 1 ? ['was', 'stays as it is'] : ['were', 'stay as they are']
-  return {
-    text: `${start}: ${new Intl.ListFormat('en').format(which)} ${was} edited, saved or removed since and ${stays}.`,
-    tone: 'caution',
-  }
-}
-
-/** The acts of the sheet among the seller's. */
-const CELLS = 'cells'
 
 /** `sentAtMs` changes when edits are sent: earlier actions can't be undone after that. */
 export const useStagedCells = (sentAtMs: number | null) => {
