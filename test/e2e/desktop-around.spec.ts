@@ -3,7 +3,8 @@
  *
  * The built bundles run on the Electron double, which records what Electron itself would draw.
  */
-import { startStage } from '../support/electron-double/stage.ts'
+import { once } from 'node:events'
+import { startProgram, startStage } from '../support/electron-double/stage.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox } from './read-ahead.ts'
 import { desktopEntry } from './start-unseen.ts'
@@ -130,4 +131,20 @@ test('INV-08 an edited title is shown before it is saved, and nothing else chang
   await expect(preview).toBeHidden()
   const after = await practice.get(`/practice/items/${sku}`)
   expect(after).toEqual({ ...before, product: { ...before.product, title: wanted } })
+})
+
+test('SEC-19 an assistant’s program reaches the running app over its standard streams, and ends with them', async () => {
+  const { key } = await app().api<{ key: string }>('proposals.addAssistant', { name: 'Desk', reads: ['dueToday'] })
+  const program = startProgram(desktopEntry, ['mcp', `--data-dir=${app().dataDir}`], { STALLHAND_KEY: key })
+  const ask = async (id: number, method: string, params: unknown): Promise<string> => {
+    program.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    const [answer] = program.stdout === null ? [] : await once(program.stdout, 'data')
+    return String(answer)
+  }
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  expect(await ask(1, 'initialize', hello)).toContain('"serverInfo"')
+  program.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  expect(await ask(2, 'tools/call', { name: 'read_due_today', arguments: {} })).toContain('conversations')
+  program.stdin?.end()
+  expect(await once(program, 'exit')).toEqual([0, null])
 })

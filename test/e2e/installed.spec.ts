@@ -4,6 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { startFeed } from '../installed/feed.ts'
 import { installedProgram, loadPrepared, readInstalledVersion } from '../installed/installed-app.ts'
 import { type Api, expect, test } from './fixtures.ts'
@@ -55,6 +57,22 @@ test.describe('a secret', () => {
     expect(files.length).toBeGreaterThan(3)
     expect(files.filter((bytes) => bytes.includes(CANARY))).toEqual([])
   })
+})
+
+test('SEC-19 an assistant’s program reaches it over its standard streams', async ({ api, app, host }) => {
+  test.skip(host !== 'installed', 'The double’s program is Node; see desktop-around.spec.ts')
+  const { key } = await api<{ key: string }>('proposals.addAssistant', { name: 'Desk', reads: ['dueToday'] })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StdioClientTransport({
+      command: installedProgram() ?? '',
+      args: ['mcp', `--data-dir=${app.dataDir}`],
+      env: { ...(process.env as Record<string, string>), STALLHAND_KEY: key },
+      stderr: 'ignore',
+    }),
+  )
+  expect(await client.callTool({ name: 'read_due_today', arguments: {} })).not.toMatchObject({ isError: true })
+  await client.close()
 })
 
 test('OFF-01 what was typed before a kill is there after it', async ({ page, api, killApp, restartApp }) => {

@@ -4,6 +4,7 @@ import { explain } from '../common/explain.ts'
 import { isMcpRun, parseFlags, usage } from '../common/flags.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
+import { openStandardInput } from './standard-input.ts'
 
 // SECURITY: only this user can read the app's files, even in a shared folder.
 process.umask(0o077)
@@ -20,10 +21,12 @@ const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: pro
 const args = process.argv.slice(app.isPackaged ? 1 : 2)
 // An assistant's program has no window and no second instance: it asks the running app.
 if (isMcpRun(args)) {
-  void import('../proposals/run-mcp.ts').then(({ runMcp }) => {
-    const code = runMcp(args, app.getVersion())
-    if (code !== undefined) app.exit(code)
-  })
+  // Without a place in the Dock.
+  if (process.platform === 'darwin') app.setActivationPolicy('prohibited')
+  // Electron goes on without windows until it is ended.
+  void import('../proposals/run-mcp.ts')
+    .then(({ runMcp }) => runMcp(args, app.getVersion(), openStandardInput(process.platform)))
+    .then((code) => app.exit(code))
 } else if (!parsed.ok) giveUp(parsed.sentence, 2)
 else if (app.commandLine.hasSwitch('no-sandbox')) giveUp(withoutSandboxMessage, 2)
 else if (parsed.flags.help) {

@@ -17,7 +17,7 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   if (isMcpRun(process.argv.slice(2))) {
     // The protocol's library is large, and only this needs it.
     const { runMcp } = await import('../proposals/run-mcp.ts')
-    process.exitCode = runMcp(process.argv.slice(2), packageJson.version)
+    process.exitCode = await runMcp(process.argv.slice(2), packageJson.version, process.stdin)
     return
   }
   const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })

@@ -1,5 +1,6 @@
 /** Runs `stallhand mcp` until the assistant's program ends it. Writes nothing but the protocol to the standard output. */
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Readable } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { defaultDataDir } from '../common/data-dir.ts'
 import { parseFlags } from '../common/flags.ts'
 import { doorPath } from './door-path.ts'
@@ -7,8 +8,8 @@ import { createMcpServer } from './mcp-server.ts'
 
 const KEY_VARIABLE = 'STALLHAND_KEY'
 
-/** The exit code. */
-export const runMcp = (args: readonly string[], version: string): number | undefined => {
+/** Resolves with the exit code once `input` ends, which is how an assistant's program ends this one. */
+export const runMcp = async (args: readonly string[], version: string, input: Readable): Promise<number> => {
   const parsed = parseFlags(
     args.filter((arg) => arg !== 'mcp'),
     { cwd: process.cwd(), unknown: 'reject' },
@@ -25,6 +26,8 @@ export const runMcp = (args: readonly string[], version: string): number | undef
     return 2
   }
   const at = doorPath(parsed.flags.dataDir ?? defaultDataDir())
-  serveStdio(() => createMcpServer({ at, key, version }))
-  return undefined
+  const ended = new Promise<void>((resolve) => void input.once('close', resolve).once('end', resolve))
+  serveStdio(() => createMcpServer({ at, key, version }), { transport: new StdioServerTransport(input) })
+  await ended
+  return 0
 }

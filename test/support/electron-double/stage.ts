@@ -115,7 +115,13 @@ const withoutHash = (url: string): string => url.split('#')[0] ?? url
 const MAX_STOP_MS = 30_000
 const compiled = path.join(root, 'node_modules/.cache/compiled')
 
-export const startStage = async (options: StageOptions): Promise<Stage> => {
+/** Starts an entry of the desktop on the double. Only a stage plays what is around it: windows, menu, desktop. */
+export const startProgram = (
+  entry: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  some: StageOptions['given'] = {},
+): ChildProcess => {
   const given: Given = {
     isPackaged: false,
     appPath: root,
@@ -125,16 +131,20 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     screens: [{ x: 0, y: 0, width: 1920, height: 1080 }],
     isDark: false,
     home: os.tmpdir(),
-    ...options.given,
+    ...some,
   }
-  const child: ChildProcess = fork(options.entry, [...options.args], {
+  return fork(entry, [...args], {
     cwd: root,
     execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
     // Reusing Node's compile cache saves a third of the time until the window opens.
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...options.env, [GIVEN_VARIABLE]: JSON.stringify(given) },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env, [GIVEN_VARIABLE]: JSON.stringify(given) },
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   })
+}
+
+export const startStage = async (options: StageOptions): Promise<Stage> => {
+  const child = startProgram(options.entry, options.args, options.env, options.given)
 
   let output = ''
   const hear = (chunk: unknown): void => {
