@@ -136,13 +136,55 @@ describe('an answer', () => {
     expect(unknown).toMatchObject({ error: { detail: { kind: 'notFound' } } })
   })
 
-  it('LST-25 to a price that the seller didn’t see is refused', async () => {
+  it.each([
+    ['price', { price: { minor: 4_500, currency: 'USD' } }],
+    ['currency', { price: { minor: 4_000, currency: 'EUR' } }],
+    ['number of pieces', { quantity: 2 }],
+  ])('LST-25 to a %s that the seller didn’t see is refused', async (_, change) => {
     const { rig, accept } = await arrange()
-    const before = await rig.seen('o1')
-    expect(await accept({ ...before, price: { ...before.price, minor: 4_500 } })).toMatchObject({
+    expect(await accept({ ...(await rig.seen('o1')), ...change })).toMatchObject({
       error: { detail: { kind: 'conflict', message: expect.stringContaining('changed this offer') } },
     })
     expect(rig.platform.answers).toEqual([])
+  })
+
+  it('LST-25 after the offer’s end is refused before anything is asked', async () => {
+    const { rig, accept } = await arrange()
+    const before = await rig.seen('o1')
+    rig.platform.failNext('GetBestOffers', ...Array(900).fill('offline'))
+    await rig.clock.advance(48 * HOUR_MS + 1)
+    expect((await accept(before)).error?.detail?.message).toContain('too late')
+    expect(rig.states()).toEqual([])
+  })
+
+  it('OFF-01 LST-25 accepting alone takes pieces, so only then the listing is read again', async () => {
+    const { rig, counter, decline } = await arrange()
+    rig.platform.make('o2', { buyer: 'nora' })
+    await rig.call().refresh({})
+    await counter('o1', '45')
+    await decline(['o2'], '')
+    await rig.clock.advance(10_000)
+    expect(rig.platform.answers).toHaveLength(2)
+    expect(rig.accepted).toEqual([])
+  })
+
+  it('LST-25 that was refused makes room for the next one', async () => {
+    const { rig, accept, decline } = await arrange()
+    await rig.setAway(true)
+    rig.platform.failNext('GetBestOffers', 'offline')
+    await accept('o1')
+    const offer = rig.platform.offers[0]
+    if (offer !== undefined) offer.price = '45.00'
+    await rig.setAway(false)
+    await rig.clock.advance(120_000)
+    expect(rig.states()).toEqual(['refused'])
+    expect(await rig.open()).toMatchObject([
+      { pending: { state: 'refused', message: expect.stringContaining('now offers $45.00'), canDiscard: true } },
+    ])
+    await decline(['o1'], '')
+    await rig.clock.advance(10_000)
+    expect(rig.states()).toEqual([])
+    expect(rig.platform.answers.map(({ action }) => action)).toEqual(['Decline'])
   })
 })
 
@@ -329,6 +371,9 @@ describe('an answer without an answer of the platform', () => {
     const { rig, accept } = await arrange()
     rig.platform.failNext('RespondToBestOffer', 'lostBefore')
     await accept('o1')
+    expect(await rig.open()).toMatchObject([
+      { pending: { state: 'unknown', message: expect.stringMatching(/\w/), canSendNow: false, canDiscard: false } },
+    ])
     await rig.clock.advance(40_000)
     expect(rig.states()).toEqual(['notFound'])
     expect(rig.platform.answers).toEqual([])

@@ -11,6 +11,8 @@ it('LST-25 says by how many percent an offer is below the price of all its piece
   expect(percentBelow(usd(8_000), 2, usd(4_750))).toBe(16)
   expect(percentBelow(usd(4_000), 1, eur(4_750))).toBeNull()
   expect(percentBelow(usd(4_000), 1, null)).toBeNull()
+  expect(percentBelow(usd(4_000), 1, usd(0))).toBeNull()
+  expect(percentBelow(usd(4_000), 0, usd(4_750))).toBeNull()
 })
 
 it('LST-25 estimates fees as the share that the last sales had, to the cent', () => {
@@ -24,6 +26,7 @@ it('LST-25 suggests counters that are only arithmetic: half way, and 10% off the
     { kind: 'tenOff', price: usd(4_275) },
   ])
   expect(suggestCounters(usd(4_000), 1, eur(4_750))).toEqual([])
+  expect(suggestCounters(usd(4_000), 1, null)).toEqual([])
 })
 
 it('LST-25 suggests nothing that the buyer offers already, or that the listing asks', () => {
@@ -40,6 +43,15 @@ it('LST-25 suggests nothing that the buyer offers already, or that the listing a
       },
     ),
   )
+})
+
+it.each([
+  ['the buyer offers nine tenths already', 4_275, ['middle']],
+  ['the buyer offers all but a cent', 4_749, []],
+  ['the buyer offers what the listing asks', 4_750, []],
+  ['the buyer offers more', 4_760, []],
+])('LST-25 suggests a price between the two, or none: %s', (_, price, kinds) => {
+  expect(suggestCounters(usd(price), 1, usd(4_750)).map(({ kind }) => kind)).toEqual(kinds)
 })
 
 it('LST-25 compares an offer with the floor of as many pieces, within one currency only', () => {
