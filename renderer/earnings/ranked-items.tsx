@@ -10,12 +10,11 @@ import styles from './earnings.module.css'
 
 const Ranked = ({ item }: { readonly item: EarningsItem }) => {
   const { sku, listingId, title, sold, left } = item
-  const name = title ?? sku ?? `Item ${listingId ?? ''}`
   return (
     <li>
       <ListingPicture listingId={listingId} />
       <span className={styles.cut}>
-        {sku === null ? name : <a href={locationHref({ screen: 'items', path: [sku] })}>{name}</a>}
+        <a href={locationHref({ screen: 'items', path: [sku] })}>{title ?? sku}</a>
         {sold > 1 && <Text tone="faint">{` ${formatNumber(sold)} sold`}</Text>}
       </span>
       {left !== null && (
@@ -38,7 +37,7 @@ export const RankedItems = ({ best, worst }: Pick<EarningsMonthDetail, 'best' | 
           <Panel key={title} title={title}>
             <ul className={styles.rank}>
               {items.map((item) => (
-                <Ranked item={item} key={item.sku ?? item.listingId ?? item.title} />
+                <Ranked item={item} key={item.sku} />
               ))}
             </ul>
           </Panel>

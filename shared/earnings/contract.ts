@@ -68,8 +68,7 @@ const kindSchema = z.object({
 export type EarningsKind = z.infer<typeof kindSchema>
 
 const itemSchema = z.object({
-  /** Null for a listing without a SKU. */
-  sku: z.string().nullable(),
+  sku: z.string(),
   listingId: z.string().nullable(),
   title: z.string().nullable(),
   /** Pieces. */

@@ -70,11 +70,11 @@ export const createItemSums = (database: Database) => {
       )
       for (const [index, line] of ofOrder.entries()) {
         const { sku, listing_id: listingId, title, is_undone: isUndone } = line
-        if (line.isGiven === 0 || (onlySkus !== undefined && (sku === null || !onlySkus.has(sku)))) continue
-        const key = sku ?? `#${listingId ?? title ?? ''}`
-        const known = items.get(key) ?? { sku, listingId, title, sold: 0, price: 0, earned: 0, cost: 0 }
+        // A line without a SKU has a share, but belongs to no item: it never has a cost.
+        if (line.isGiven === 0 || sku === null || onlySkus?.has(sku) === false) continue
+        const known = items.get(sku) ?? { sku, listingId, title, sold: 0, price: 0, earned: 0, cost: 0 }
         const cost = isUndone === 1 ? 0 : line.cost_minor
-        items.set(key, {
+        items.set(sku, {
           ...known,
           title: title ?? known.title,
           listingId: listingId ?? known.listingId,
@@ -99,7 +99,7 @@ export const createItemSums = (database: Database) => {
   const rank = (items: readonly EarningsItem[]) => {
     const ranked = items
       .filter(({ sold, left }) => sold > 0 && left !== null)
-      .toSorted((a, b) => (b.left?.minor ?? 0) - (a.left?.minor ?? 0) || ((a.sku ?? '') < (b.sku ?? '') ? -1 : 1))
+      .toSorted((a, b) => (b.left?.minor ?? 0) - (a.left?.minor ?? 0) || (a.sku < b.sku ? -1 : 1))
     const best = ranked.slice(0, RANKED)
     return { best, worst: ranked.slice(RANKED).slice(-RANKED).toReversed() }
   }

@@ -14,7 +14,7 @@ const fees = (feeType: string, value: string, lineItemId = '1') => ({
 const pageOf = { currency: 'USD', month: null, type: null, search: '', offset: 0, limit: 100 } as const
 
 const itemOf = (
-  sku: string | null,
+  sku: string,
   [sold, price, earned, cost, left]: readonly [number, number, number, number | null, number | null],
   more: Partial<EarningsItem> = {},
 ): EarningsItem => ({
@@ -331,7 +331,7 @@ it('FIN-01 ranks items by what is left, equal ones by SKU, without what has no c
   lots.set('UNDONE', [each(0)])
   sell('U', date, { net: '99.00' }, { value: '99.00', sku: 'UNDONE' })
   save(charge('R', 'REFUND', date, '99.00', { orderId: 'U' }))
-  // Listings without a SKU have no cost, and each is an item of its own.
+  // What was sold without a SKU belongs to no item.
   sold('N', '50.00', null)
   costs.assign('')
   const { best, worst } = list.month('USD', '2026-11')
