@@ -154,6 +154,8 @@ export const createEarningsReader = (deps: ReaderDeps) => {
     }
     const page = await client.getTransactions(window, window.offset, options)
     signal.throwIfAborted()
+    // A check may have moved the end meanwhile, or found a gap, after which the past is read from another day.
+    const isStill = (): boolean => state.load('coverage')?.fromMs === known.fromMs
     const offset = window.offset + page.step
     const total = Math.max(window.total, page.total)
     const isEnd = page.step === 0 || offset >= page.total
@@ -163,13 +165,15 @@ export const createEarningsReader = (deps: ReaderDeps) => {
     if (!isEnd || isShorter) {
       await save(page)
       const next = isShorter ? { offset: 0, total: 0, passes: window.passes + 1 } : { offset, total }
-      state.store('window', { ...window, ...next })
+      if (isStill()) state.store('window', { ...window, ...next })
       return
     }
     await save(page)
     await readPayouts(window, options)
     database.transaction(() => {
-      state.store('coverage', { ...known, fromMs: window.fromMs })
+      const now = state.load('coverage')
+      if (now === undefined || !isStill()) return
+      state.store('coverage', { ...now, fromMs: window.fromMs })
       state.remove('window')
     })
   }

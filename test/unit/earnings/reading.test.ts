@@ -88,6 +88,25 @@ describe('reading', () => {
     await rig.stop()
   })
 
+  it('FIN-01 a check during the reading of the past stays the newest one', async () => {
+    const rig = openEarnings()
+    rig.platform.put(sale('1', at(200), { net: '1.00' }))
+    const held = Promise.withResolvers<void>()
+    rig.platform.state.before = () => {
+      const isPast = rig.platform.requests.at(-1)?.purpose === 'readAhead'
+      return isPast ? held.promise : Promise.resolve()
+    }
+    await rig.start()
+    await rig.clock.advance(60_000)
+    const checkedAtMs = rig.clock.nowMs()
+    await rig.call().readNow({})
+    held.resolve()
+    await rig.idle()
+    expect(await rig.call().state({})).toMatchObject({ isComplete: true, toMs: checkedAtMs })
+    expect((await rig.call().transactions(all)).total).toBe(1)
+    await rig.stop()
+  })
+
   it('FIN-01 a payout’s transactions from before the ninety days are read by its number', async () => {
     const rig = openEarnings()
     rig.platform.put(
