@@ -139,7 +139,9 @@ export const createOrderReader = (deps: ReaderDeps) => {
     }
     if (found === undefined) return
     const markMs = Math.max(found.markMs ?? fromMs, known?.markMs ?? Number.NEGATIVE_INFINITY)
-    state.store('orders', { markMs, completeFromMs: known?.completeFromMs ?? fromMs, completeToMs: nowMs })
+    // Earlier orders may have been read meanwhile.
+    const completeFromMs = state.load('orders')?.completeFromMs ?? fromMs
+    state.store('orders', { markMs, completeFromMs, completeToMs: nowMs })
   }
 
   /** One reading at a time: a call during a reading waits for it. */

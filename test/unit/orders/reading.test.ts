@@ -171,6 +171,21 @@ describe('reading orders', () => {
     await expect(rig.call().readEarlier({})).rejects.toThrow('two years')
   })
 
+  it('ORD-01 earlier orders that are read during a check stay read', async () => {
+    const rig = openOrders()
+    await rig.start()
+    const held = Promise.withResolvers<void>()
+    rig.platform.state.before = () => held.promise
+    const checked = Promise.resolve(rig.call().refresh({}))
+    await rig.clock.advance(0)
+    rig.platform.state.before = async () => undefined
+    await rig.call().readEarlier({})
+    const { completeFromMs } = await rig.call().reading({})
+    held.resolve()
+    await checked
+    expect(await rig.call().reading({})).toMatchObject({ completeFromMs, completeToMs: rig.clock.nowMs() })
+  })
+
   it('ORD-01 says up to when the orders are complete, and why they could not be read', async () => {
     const rig = openOrders()
     rig.platform.failNext('getOrders', 'offline')
