@@ -269,7 +269,7 @@ export const createCsvImport = (deps: {
         return block.id()
       },
     )
-    if (left.length === 0) discard()
+    if (left.length === 0) discardNow()
     else {
       database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
       await recheckAndNotify()
@@ -279,14 +279,15 @@ export const createCsvImport = (deps: {
     return { filed, left: left.length, blockId: blockId ?? null }
   }
 
-  const discard = (): void => {
+  const discardNow = (): void => {
     dryRun = undefined
     database.run('DELETE FROM csv_file')
     deps.onChange()
   }
 
   return {
-    discard,
+    /** Discards the staged file, also one that is still being staged. */
+    discard: (): Promise<void> => runSerially(async () => discardNow()),
     /** Takes one part of a file, from 0. The last part stages it. */
     take: async ({
       name,

@@ -128,6 +128,16 @@ describe('a CSV import', () => {
     expect(view).toMatchObject({ condition: 'USED_EXCELLENT', ean: ['4006381333931'] })
   })
 
+  it('stays discarded, also while it is being staged or checked', async () => {
+    const staging = stage('sku,title\n000123,Desk lamp\n')
+    const discarded = rig.client.discardCsv({})
+    await Promise.all([staging, discarded])
+    expect(await rig.client.stagedCsv({})).toBeNull()
+    await stage('sku,title\n000123,Desk lamp\n')
+    await Promise.all([rig.client.recheckCsv({}), rig.client.discardCsv({})])
+    expect(await rig.client.stagedCsvRows({ state: 'all' })).toEqual({ rows: [], total: 0 })
+  })
+
   it('keeps the staged file when the next one is empty', async () => {
     await stage('sku,title\n000123,Desk lamp\n')
     expect(await failureOfCall(stage('\n'))).toMatchObject({ kind: 'validation' })
