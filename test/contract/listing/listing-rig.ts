@@ -112,10 +112,11 @@ export const openListing = async (
     })
     return ((await answer.json()) as { access_token: string }).access_token
   }
-  const tokens = {
-    user: await fetchToken({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
-    application: await fetchToken({ grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') }),
+  const grants = {
+    user: { grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken },
+    application: { grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') },
   }
+  const tokens = { user: await fetchToken(grants.user), application: await fetchToken(grants.application) }
   /** Runs while a request waits for its token. */
   let beforeToken: (() => Promise<void>) | undefined
   const send = sendThrough(recorded, {
@@ -125,7 +126,11 @@ export const openListing = async (
         await beforeToken?.()
         return tokens[credential]
       },
-      renew: async (_credential, rejected) => rejected,
+      // A long history outlives the two hours of a token.
+      renew: async (credential, rejected) => {
+        if (tokens[credential] === rejected) tokens[credential] = await fetchToken(grants[credential])
+        return tokens[credential]
+      },
     },
   })
 
