@@ -3,24 +3,15 @@
  * The scheduler starts no lane while the queue is on hold (OFF-04).
  */
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
-import { type AppError, Failure } from '../../shared/result.ts'
-import { backoffMs } from '../backoff.ts'
+import type { AppError } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
-import { afterFailedCheck, queueBackoff, queueWaits, waitUntilMs } from '../http/retry-table.ts'
-import {
-  type CheckedBatch,
-  type CheckedRow,
-  checkInTime,
-  checkOne,
-  createCheckedBatch,
-  type Left,
-  NothingLeaves,
-} from './checked-batch.ts'
-import type { AddingKind, AnyKind, ReplacingKind, Settling } from './kind.ts'
+import { type CheckedRow, checkInTime, checkOne, type Left } from './checked-batch.ts'
+import type { AnyKind, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
-import type { Answered, Outcome } from './outcome.ts'
+import { createRowEvents } from './row-events.ts'
 import type { RunStore } from './run-store.ts'
-import { decideSettling, FIRST_READ_AFTER_MS } from './settle.ts'
+import { sendBatch } from './send-batch.ts'
+import { decideSettling } from './settle.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
 /** How long the app waits for a send in progress before it quits. */
@@ -28,37 +19,6 @@ const QUIT_WAIT_MS = 3_000
 
 /** States in which a row delays changes to the same subject in other lanes. */
 const waitsOrMoves: readonly OutboundStateName[] = ['queued', 'waiting', 'sending', 'unknown']
-
-const NOT_SENT =
-  'Something went wrong in Stallhand. Nothing was sent. Try again. If it happens again, report a problem under Settings, About.'
-
-const NO_ANSWER: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
-
-/** The outcome of a row that couldn't be checked again in time for its request. */
-const NEXT_REQUEST: Outcome = { outcome: 'notNow', waitMs: 0, error: { kind: 'conflict', message: 'Waiting' } }
-
-/** The outcome of a change that wasn't checked again, so no byte of it left, unless its kind has a bug. */
-const toUnsent = (outcome: Answered<unknown>): Answered<unknown> => {
-  // Never sent again by itself: this one says that it went.
-  if (outcome.outcome === 'carriedOut') return NO_ANSWER
-  if (outcome.outcome !== 'unknown') return outcome
-  return { outcome: 'notReached', error: { kind: 'unknown', message: outcome.reason } }
-}
-
-const toError = (error: unknown): AppError =>
-  error instanceof Failure
-    ? error.detail
-    : {
-        kind: 'internal',
-        message:
-          'This couldn’t be checked, so it wasn’t sent. Try again. If it happens again, report a problem under Settings, About.',
-        reference: 'outbound',
-      }
-
-/** How a row's turn ended: with an outcome, or because its check didn't let it go. */
-type Ended =
-  | { readonly row: AnyRow; readonly result: Answered<unknown>; readonly left?: undefined }
-  | { readonly row: AnyRow; readonly left: Left; readonly result?: undefined }
 
 type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
@@ -73,8 +33,7 @@ export const createDriver = (deps: DriverDeps) => {
   const { signal } = stopping
   let isStopping = false
   const running = new Set<Promise<void>>()
-  /** Consecutive tries that didn't reach the platform, by lane. */
-  const failures = new Map<string, number>()
+  const events = createRowEvents(deps)
   /** When a send ended without an answer, by monotonic time: setting the clock must not shorten the wait. */
   const unknownSince = new Map<string, number>()
 
@@ -101,6 +60,7 @@ export const createDriver = (deps: DriverDeps) => {
       const next = applied[index]
       if (next === undefined) return []
       if (next.state !== 'unknown') unknownSince.delete(row.id)
+      else if (!unknownSince.has(row.id)) unknownSince.set(row.id, clock.monotonicMs())
       // A change to the same subject in another lane may have been waiting for this one.
       if (!waitsOrMoves.includes(next.state)) for (const lane of store.lanesBeside(row)) plan(lane, clock.nowMs())
       return [row]
@@ -114,91 +74,11 @@ export const createDriver = (deps: DriverDeps) => {
 
   const apply = (row: AnyRow, event: OutboundEvent<unknown>): void => void applyAll([[row, event]])
 
-  const nextTryAtMs = (lane: string): number => {
-    const count = (failures.get(lane) ?? 0) + 1
-    failures.set(lane, count)
-    return clock.nowMs() + backoffMs(queueBackoff, count)
-  }
-
-  const checkFailed = (row: AnyRow, error: AppError): OutboundEvent<unknown> => {
-    const atMs = clock.nowMs()
-    if (error.kind === 'service' && requireKind(row).maxBatch !== undefined) {
-      // The platform answers, but not about this subject, so the others of the lane go on. If it fails for all, they spread.
-      const count = Math.min((failures.get(row.lane) ?? 0) + 1, 15)
-      failures.set(row.lane, count)
-      return { event: 'notNow', atMs, untilMs: atMs + count * queueWaits.unreadableMs, error }
-    }
-    switch (afterFailedCheck[error.kind]) {
-      case 'wait':
-        return { event: 'notNow', atMs, untilMs: waitUntilMs(error, atMs), error }
-      case 'refuse':
-        return pausesRun(row, error)
-          ? { event: 'notReached', atMs, nextTryAtMs: atMs, error }
-          : { event: 'refused', atMs, error }
-      case 'tryAgain':
-        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
-    }
-  }
-
-  /** Pauses a run if a permission is missing or a whole call was refused, because its other rows would fail the same way. */
-  const pausesRun = ({ runId }: AnyRow, error: AppError, isWhole = false): boolean => {
-    if (runId === null || (error.kind !== 'forbidden' && !isWhole)) return false
-    deps.runs.pause(runId, error)
-    return true
-  }
-
-  const sendEnded = (row: AnyRow, result: Outcome, retryAtMs: () => number): OutboundEvent<unknown> => {
-    const atMs = clock.nowMs()
-    switch (result.outcome) {
-      case 'carriedOut':
-        return { event: 'carriedOut', atMs, note: result.note }
-      case 'notReached':
-        return { event: 'notReached', atMs, nextTryAtMs: retryAtMs(), error: result.error }
-      case 'notNow':
-        return { event: 'notNow', atMs, untilMs: atMs + result.waitMs, error: result.error }
-      case 'refused':
-        return pausesRun(row, result.error, result.isWhole)
-          ? { event: 'notReached', atMs, nextTryAtMs: atMs, error: result.error }
-          : { event: 'refused', atMs, error: result.error }
-      case 'unknown':
-        switch (requireKind(row).settle) {
-          case 'repeat': {
-            const error: AppError = { kind: 'unknown', message: result.reason }
-            return { event: 'repeat', atMs, nextTryAtMs: retryAtMs(), error }
-          }
-          case 'ask':
-            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: null }
-          default:
-            unknownSince.set(row.id, clock.monotonicMs())
-            return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + FIRST_READ_AFTER_MS }
-        }
-    }
-  }
-
-  /** The event of a row that its check holds back. */
-  const toLeftEvent = (row: AnyRow, left: Left): OutboundEvent<unknown> => {
-    const atMs = clock.nowMs()
-    switch (left.decision) {
-      case 'alreadyThere':
-        return { event: 'alreadyThere', atMs: left.atMs }
-      case 'ask':
-        return { event: 'ask', atMs, reason: left.reason, found: left.found }
-      case 'refuse':
-        return { event: 'refused', atMs, error: left.error }
-      case 'discard':
-        return { event: 'drop', atMs }
-      case 'failed':
-        if (!(left.error instanceof Failure))
-          log.error('could not check a change before sending', { error: left.error, kind: row.kind })
-        return checkFailed(row, toError(left.error))
-    }
-  }
-
   /** Checks one queued row. If the seller withdrew it during the check, its event doesn't apply. */
   const checkRow = async (row: AnyRow): Promise<CheckedRow | Left> => {
     const result = await checkOne(requireKind(row), row, clock, signal)
     const isStopped = 'decision' in result && result.decision === 'failed' && signal.aborted
-    if ('decision' in result && !isStopped) apply(row, toLeftEvent(row, result))
+    if ('decision' in result && !isStopped) apply(row, events.afterCheck(row, result))
     return result
   }
 
@@ -248,43 +128,6 @@ export const createDriver = (deps: DriverDeps) => {
     )
   }
 
-  /** Sends rows of a kind that adds. Returns the outcome of each by its id. */
-  const sendAdded = async (
-    { dispatch: send }: AddingKind<unknown, unknown, unknown>,
-    rows: readonly AnyRow[],
-  ): Promise<ReadonlyMap<string, Answered<unknown>>> => {
-    const outcomes = await send(rows, signal)
-    return new Map(
-      rows.flatMap(({ id }, index) => {
-        const outcome = outcomes[index]
-        return outcome === undefined ? [] : [[id, outcome]]
-      }),
-    )
-  }
-
-  /** Sends rows of a kind that replaces, those that may still go when the request leaves. */
-  const sendChecked = async (
-    kind: ReplacingKind<unknown, unknown, unknown, unknown>,
-    batch: CheckedBatch,
-  ): Promise<ReadonlyMap<string, Answered<unknown>>> => {
-    let answer: Answered<unknown> | ReadonlyMap<string, Answered<unknown>>
-    try {
-      answer = await kind.dispatch(batch, signal)
-    } catch (error) {
-      if (!(error instanceof NothingLeaves)) throw error
-      return new Map()
-    }
-    const one = answer instanceof Map ? undefined : (answer as Answered<unknown>)
-    const outcomes = batch.rows.flatMap(({ row: { id } }) => {
-      const outcome = one ?? (answer as ReadonlyMap<string, Answered<unknown>>).get(id)
-      return outcome === undefined ? [] : [[id, outcome] as const]
-    })
-    if (batch.hasLeft()) return new Map(outcomes)
-    if (outcomes.some(([, { outcome }]) => outcome === 'carriedOut'))
-      log.error('a change was sent without a fresh check', { kind: kind.name })
-    return new Map(outcomes.map(([id, outcome]) => [id, toUnsent(outcome)]))
-  }
-
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
     const checked = await checkRows(queue(findBatch(first, passedMs), passedMs), kind)
@@ -292,38 +135,20 @@ export const createDriver = (deps: DriverDeps) => {
     const atMs = clock.nowMs()
     const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))
     if (started.length === 0) return
-    const batch = createCheckedBatch(
-      kind,
-      checked.filter(({ row }) => started.includes(row)),
-      clock,
-      signal,
-    )
-    let outcomes: ReadonlyMap<string, Answered<unknown>> = new Map()
-    let unexpected: AppError | undefined
-    try {
-      outcomes = kind.effect === 'adds' ? await sendAdded(kind, started) : await sendChecked(kind, batch)
-    } catch (error) {
-      log.error('sending a change failed unexpectedly', { error, kind: kind.name })
-      if (!isStopping) unexpected = { kind: 'internal', message: NOT_SENT, reference: kind.name }
-    }
-    const went = kind.effect === 'adds' ? started : batch.went()
-    const unsent: Outcome = unexpected === undefined ? NEXT_REQUEST : { outcome: 'notReached', error: unexpected }
-    const ended = started.map((row): Ended => {
-      const left = batch.why(row.id)
-      if (left !== undefined) return { row, left }
-      return { row, result: outcomes.get(row.id) ?? (went.includes(row) ? NO_ANSWER : unsent) }
-    })
-    if (ended.some(({ result }) => result !== undefined && result.outcome !== 'notReached')) failures.delete(first.lane)
+    const leaving = checked.filter(({ row }) => started.includes(row))
+    const ended = await sendBatch(kind, leaving, { clock, log, signal, isStopping: () => isStopping })
+    if (ended.some(({ result }) => result !== undefined && result.outcome !== 'notReached'))
+      events.forgetFailures(first.lane)
     // A failed request counts as one failure, however many rows shared it.
     let sharedRetryAtMs: number | undefined
     const retryAtMs = (): number => {
-      sharedRetryAtMs ??= nextTryAtMs(first.lane)
+      sharedRetryAtMs ??= events.nextTryAtMs(first.lane)
       return sharedRetryAtMs
     }
     applyAll(
       ended.map(({ row, left, result }) => [
         row,
-        result === undefined ? toLeftEvent(row, left) : sendEnded(row, result, retryAtMs),
+        result === undefined ? events.afterCheck(row, left) : events.afterSend(row, result, retryAtMs),
         result?.answer,
       ]),
     )
@@ -331,18 +156,6 @@ export const createDriver = (deps: DriverDeps) => {
       // Reads the result for the window. If this read fails, the next poll shows it.
       if (result?.outcome !== 'carriedOut' || isStopping) continue
       await kind.afterSend?.(row, signal, result.answer).catch(() => undefined)
-    }
-  }
-
-  /** When to repeat a failed reading; null if only the seller can decide. */
-  const nextReadAtMs = ({ lane }: AnyRow, error: AppError): number | null => {
-    switch (error.kind) {
-      case 'rateLimited':
-        return clock.nowMs() + error.retryAfterMs
-      case 'notFound':
-        return null
-      default:
-        return nextTryAtMs(lane)
     }
   }
 
@@ -360,15 +173,10 @@ export const createDriver = (deps: DriverDeps) => {
     try {
       settling = await read(row, state.before, signal)
     } catch (error) {
-      apply(row, {
-        event: 'notSettled',
-        atMs: clock.nowMs(),
-        after: null,
-        nextReadAtMs: nextReadAtMs(row, toError(error)),
-      })
+      apply(row, events.afterFailedRead(row, error))
       return
     }
-    failures.delete(row.lane)
+    events.forgetFailures(row.lane)
     apply(
       row,
       decideSettling(settling, { elapsedMs, nowElapsedMs: clock.monotonicMs() - sinceMs, nowMs: clock.nowMs() }),
@@ -393,7 +201,7 @@ export const createDriver = (deps: DriverDeps) => {
    */
   const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
     !deps.online.isOnline() &&
-    failures.has(lane) &&
+    events.hasFailed(lane) &&
     state.state !== 'delayed' &&
     !(state.state === 'queued' && state.error === null)
 
@@ -446,7 +254,7 @@ export const createDriver = (deps: DriverDeps) => {
 
     /** Call when the platform is reachable again or the seller signed in. Retries restart from the shortest wait. */
     online: (): void => {
-      failures.clear()
+      events.forgetAllFailures()
       const atMs = clock.nowMs()
       for (const row of store.select(`is_open = 1 AND state IN ('queued', 'waiting', 'unknown')`)) {
         store.apply(row.id, { event: 'online', atMs })

@@ -1,10 +1,8 @@
-/** Policies, locations, categories and defaults, stored so that an offer can be prepared offline (LST-05, LST-06). */
+/** Policies, locations and defaults, stored so that an offer can be prepared offline (LST-05). `categories.ts` has the categories. */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type {
-  CategoryName,
-  ListingCategory,
   ListingLocation,
   NewLocation,
   Policy,
@@ -14,13 +12,13 @@ import { policyKinds } from '../../../shared/listing/contract/choices-contract.t
 import { formatMoney } from '../../../shared/money.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { parseStored, readStoredJson } from '../../database/stored-json.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { FieldContext } from '../offers/offer-draft.ts'
 import type { ChoicesClient, UploadedPicture } from '../platform/choices-client.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
+import { createCategories } from './categories.ts'
 
-const CATEGORY_MS = 7 * 24 * 60 * 60_000
 const CHOICES_MS = 24 * 60 * 60_000
 
 const id = z.string().nullable().catch(null)
@@ -52,15 +50,6 @@ type Read = {
   readonly readAtMs: number
 }
 
-/** Raised whenever a category's stored details gain a field, so that older ones are read again. */
-const CATEGORY_FORM = 3
-
-type StoredCategory = Omit<ListingCategory, 'readAtMs'> & {
-  readonly form?: number
-  /** Null if only the name is known. */
-  readonly readAtMs: number | null
-}
-
 export type Choices = ReturnType<typeof createChoices>
 
 export const createChoices = (deps: {
@@ -79,6 +68,7 @@ export const createChoices = (deps: {
   const marketplace = marketplaces.find((known) => known.id === marketplaceId) ?? marketplaces[0]
   const currency = marketplace?.currency ?? 'USD'
   const marketplaceLabel = marketplace?.id === marketplaceId ? marketplace.label : marketplaceId
+  const categories = createCategories({ ...deps, marketplaceId })
   let problem: AppError | null = null
 
   const get = (name: string): unknown => {
@@ -137,25 +127,6 @@ export const createChoices = (deps: {
         enabled.map(({ merchantLocationKey }) => merchantLocationKey),
       ),
     }
-  }
-
-  const loadCategory = (categoryId: string): StoredCategory | undefined => {
-    const row = database.get<{ detail: string }>('SELECT detail FROM listing_categories WHERE category_id = ?', [
-      `${marketplaceId}/${categoryId}`,
-    ])
-    return parseStored<StoredCategory | undefined>(row?.detail, undefined)
-  }
-  const putCategory = (category: StoredCategory): void =>
-    void database.run('INSERT OR REPLACE INTO listing_categories (category_id, detail) VALUES (?, ?)', [
-      `${marketplaceId}/${category.categoryId}`,
-      JSON.stringify(category),
-    ])
-
-  const readCategory = (categoryId: string): ListingCategory | undefined => {
-    const stored = loadCategory(categoryId)
-    if (stored === undefined || stored.readAtMs === null || stored.form !== CATEGORY_FORM) return undefined
-    const { form: _, readAtMs, ...category } = stored
-    return { ...category, readAtMs }
   }
 
   const readLocations = async (): Promise<readonly ListingLocation[]> =>
@@ -240,55 +211,6 @@ export const createChoices = (deps: {
     deps.onChange()
   }
 
-  const unread = { problem: null, aspects: [], conditions: null, requiredCodes: [], readAtMs: null, ancestors: [] }
-  /** The stored name, or a new reading. Null if the platform doesn't name it: the id is shown then. */
-  const readCategoryName = async (categoryId: string): Promise<string | null> => {
-    const kept = loadCategory(categoryId)
-    if (kept?.name != null) return kept.name
-    try {
-      const name = await client.getCategoryName(categoryId)
-      putCategory({ ...unread, ...loadCategory(categoryId), categoryId, name })
-      return name
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return null
-    }
-  }
-
-  /** The stored category, or a new reading if it is missing or old. Throws the reading's error, unless an older one is stored. */
-  const requireCategory = async (categoryId: string): Promise<ListingCategory> => {
-    const kept = readCategory(categoryId)
-    if (kept !== undefined && clock.nowMs() - kept.readAtMs < CATEGORY_MS) return kept
-    try {
-      const [found, conditions, requiredCodes, name] = await Promise.all([
-        client.getItemAspects(categoryId),
-        client.getConditions(categoryId),
-        client.getRequiredCodes(categoryId).catch((error: unknown) => {
-          // A platform without this call still has categories.
-          if (error instanceof Failure && error.detail.kind === 'notFound') return []
-          throw error
-        }),
-        readCategoryName(categoryId),
-      ])
-      const { ancestors = [] } = loadCategory(categoryId) ?? {}
-      const category = {
-        categoryId,
-        name,
-        ancestors,
-        ...found,
-        conditions: conditions ?? null,
-        requiredCodes,
-        readAtMs: clock.nowMs(),
-      }
-      putCategory({ ...category, form: CATEGORY_FORM })
-      deps.onChange()
-      return category
-    } catch (error) {
-      if (kept === undefined || !(error instanceof Failure)) throw error
-      return kept
-    }
-  }
-
   return {
     marketplaceId,
     marketplaceLabel,
@@ -330,8 +252,8 @@ export const createChoices = (deps: {
         if (!(error instanceof Failure)) deps.log.error('could not read the choices again', { error })
       })
     },
-    requireCategory,
-    readCategoryName,
+    requireCategory: categories.requireCategory,
+    readCategoryName: categories.readName,
     /** The data that an offer's fields are checked against. */
     context: (isLive: boolean): FieldContext => {
       const read = lastRead()
@@ -342,29 +264,21 @@ export const createChoices = (deps: {
         locale: deps.locale(),
         policies: read?.policies,
         locations: read?.locations,
-        category: readCategory,
+        category: categories.load,
         hasCatalogDetails: capabilities.catalogDetails,
         isLive,
       }
     },
     /** The stored category; undefined if it was never read. */
-    category: readCategory,
-    categoryName: (categoryId: string): string | null => loadCategory(categoryId)?.name ?? null,
-    suggest: async (text: string): Promise<readonly CategoryName[]> => {
-      const found = await client.getCategorySuggestions(text)
-      database.transaction(() => {
-        for (const { categoryId, name, ancestors } of found) {
-          putCategory({ ...(loadCategory(categoryId) ?? unread), categoryId, name, ancestors })
-        }
-      })
-      return found
-    },
+    category: categories.load,
+    categoryName: categories.nameOf,
+    suggest: categories.suggest,
     /** Reads what showing an item's listing needs and isn't stored yet. Never throws the read's errors. */
     prepare: async (categoryId: string): Promise<void> => {
       const readAtMs = lastRead()?.readAtMs ?? 0
       const wanted = [
         ...(clock.nowMs() - readAtMs > CHOICES_MS ? [refresh()] : []),
-        ...(categoryId.trim() === '' ? [] : [requireCategory(categoryId.trim())]),
+        ...(categoryId.trim() === '' ? [] : [categories.requireCategory(categoryId.trim())]),
       ]
       for (const { status, reason } of (await Promise.allSettled(
         wanted,
