@@ -225,7 +225,9 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   // A crash or a full disk may have interrupted the last start after it set the damaged file aside.
   const setAside = exists ? undefined : findSetAside(file)
   if (setAside !== undefined) return replaceDamaged(options, setAside)
-  if (exists && statSync(file).size === 0 && wasUsed(file)) {
+  // SQLite takes a file of one byte for an empty one, too.
+  const bytes = exists ? statSync(file).size : 0
+  if (exists && (bytes === 1 || (bytes === 0 && wasUsed(file)))) {
     options.log.error('the database is empty', { file })
     return replaceDamaged(options, quarantine(file, options.clock))
   }
@@ -233,8 +235,8 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
     makeWritable(file)
     requireKnownFormatReadOnly(options)
   }
-  const isNew = !exists || statSync(file).size === 0
-  const check = !isNew && (existsSync(markFile(file)) || statSync(file).size <= CHECKED_AT_START_BYTES)
+  const isNew = bytes === 0
+  const check = !isNew && (existsSync(markFile(file)) || bytes <= CHECKED_AT_START_BYTES)
   try {
     return withMark(file, connect(options, { isNew, check }), check || isNew, undefined)
   } catch (error) {
@@ -269,7 +271,7 @@ const replaceDamaged = (options: OpenOptions, setAsideAs: string): OpenedDatabas
     if (isRebuilt) renameSync(rebuiltFile(file), file)
     const database = connect(options, { isNew: !isRebuilt, check: false })
     removeReport(file)
-    const isEmptied = statSync(setAsideAs).size === 0
+    const isEmptied = statSync(setAsideAs).size <= 1
     return withMark(file, database, true, {
       setAsideAs,
       cause: isEmptied ? 'emptied' : cause,

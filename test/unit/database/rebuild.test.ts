@@ -171,6 +171,13 @@ describe('an emptied database', () => {
     database.close()
   })
 
+  it('SEC-12 SEC-17 of 1 byte, which SQLite takes for empty, was cut off, even if nothing shows that it was used', () => {
+    writeFileSync(file, 'S')
+    const { database, recovered } = open()
+    expect(recovered).toMatchObject({ cause: 'emptied', outcome: 'startedEmpty' })
+    database.close()
+  })
+
   it('is a new one if nothing shows that it was used', () => {
     writeFileSync(file, '')
     const { database, recovered } = open()
