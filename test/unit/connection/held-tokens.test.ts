@@ -97,6 +97,13 @@ describe('a connection that is opened again', () => {
     await expect(open().current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
   })
 
+  it.each(['user', 'application'] as const)('AUT-04 has no %s token of earlier secrets', async (credential) => {
+    const tokens = createRun().open()
+    expect(await tokens.current(credential)).toBe('token-1')
+    await tokens.changeSecrets(async () => undefined)
+    expect(await tokens.current(credential)).toBe('token-2')
+  })
+
   it.each([
     ['deleted', undefined],
     ['replaced', 'another'],
