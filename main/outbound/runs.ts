@@ -1,93 +1,21 @@
 /**
- * Runs of the outbound queue (OFF-06): plan, start, follow, pause, stop and revert, for every kind of change.
+ * Runs of the outbound queue (OFF-06), for every kind of change: how they go, their pause and end, and the step after them.
+ * `run-plans.ts` plans and starts them.
  *
- * A plan is computed from stored data each time it is shown, and is kept in memory only. A run is a label over rows of the
- * queue, which checks each change again before sending it (OFF-02).
+ * A run is a label over rows of the queue, which checks each change again before sending it (OFF-02).
  */
-import { randomUUID } from 'node:crypto'
-import type {
-  Exclusion,
-  NextStep,
-  PlanChoice,
-  PlanPart,
-  Run,
-  RunName,
-  RunNext,
-  RunPlan,
-  RunRow,
-} from '../../shared/outbound/run-contract.ts'
+import type { NextStep, Run, RunName, RunNext, RunRow } from '../../shared/outbound/run-contract.ts'
 import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
-import { conflict, notFound, validation } from '../../shared/result.ts'
+import { conflict, notFound } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
 import { decideNext, type NeedsStep, type NextDecision, type StoredNext } from './next-step.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
-import { createPlanContext, type PlanContext, type Planned } from './plan-rows.ts'
-import {
-  type DraftRow,
-  describeDraft,
-  isGoing,
-  type PlanRow,
-  type RunDraft,
-  selectRows,
-  tokenOf,
-  toLines,
-} from './run-draft.ts'
+import { createRunPlans } from './run-plans.ts'
 import type { RunStore, StoredRun } from './run-store.ts'
 import { wakeAtMs } from './transition.ts'
 
-/** The window can show several plans, such as one of all rows and one of the chosen rows, and start any of them. */
-const MAX_KEPT_PLANS = 10
 const MAX_SHOWN_RUNS = 20
-const MAX_NAMED_SKUS = 5
-
-/** How to compute a plan: once to show it, again to start it. `complete` reads what costs calls, such as fees, once. */
-export type Planning = {
-  readonly excluded: readonly Exclusion[]
-  readonly make: (context: PlanContext) => RunDraft
-  readonly complete?: (draft: RunDraft) => Promise<RunDraft>
-}
-
-type KeptPlan = {
-  readonly planToken: string
-  readonly draft: RunDraft
-  readonly make: () => RunDraft
-  readonly revertsRunId: number | null
-}
-
-const nameSkus = (rows: readonly DraftRow[]): string => {
-  const skus = rows.map(({ shown }) => shown.sku)
-  const more = skus.length - MAX_NAMED_SKUS
-  return `${skus.slice(0, MAX_NAMED_SKUS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-const leaveOut = (row: DraftRow, problem: string): DraftRow => ({
-  ...row,
-  payload: undefined,
-  shown: { ...row.shown, problem },
-})
-
-/** What the seller confirms for a whole plan. */
-const confirmations = {
-  deletions: {
-    input: 'deletions',
-    applies: ({ deletions }: PlanRow) => deletions.length > 0,
-    question: (skus: string) => `This run deletes fields of ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'You didn’t confirm its deletions.',
-  },
-  cautions: {
-    input: 'cautions',
-    applies: ({ caution }: PlanRow) => caution !== undefined,
-    question: (skus: string) => `This run makes large changes to ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'You didn’t confirm its large change.',
-  },
-} as const
-
-type StartRequest = {
-  readonly planToken: string
-  readonly deletions?: PlanChoice | undefined
-  readonly cautions?: PlanChoice | undefined
-}
 
 const skuOf = ({ subject }: Pick<AnyRow, 'subject'>): string => subject.slice(subject.indexOf(':') + 1)
 
@@ -130,27 +58,7 @@ export const createRuns = (deps: {
   readonly onRun: (runId: number) => void
 }) => {
   const { database, clock, store, runs } = deps
-  const kept = new Map<string, KeptPlan>()
   const needs = new Map<NextStep, NeedsStep>()
-
-  const keep = (plan: KeptPlan): RunPlan => {
-    kept.delete(plan.planToken)
-    for (const token of [...kept.keys()].slice(0, 1 - MAX_KEPT_PLANS)) kept.delete(token)
-    kept.set(plan.planToken, plan)
-    return describeDraft(plan.draft, plan.planToken, plan.revertsRunId)
-  }
-
-  const openContext = (excluded: readonly Exclusion[]): PlanContext => {
-    // Read once, because a plan may have thousands of rows.
-    const busy = store.busySubjects()
-    return createPlanContext(excluded, (subject) => busy.has(subject))
-  }
-
-  const requirePlan = (planToken: string): KeptPlan => {
-    const plan = kept.get(planToken)
-    if (plan === undefined) throw notFound('This review is too old. Review the changes again. Nothing was sent.')
-    return plan
-  }
 
   const requireRun = (runId: number): StoredRun => {
     const run = runs.find(runId)
@@ -232,47 +140,15 @@ export const createRuns = (deps: {
     return { outboundId: row.id, state: row.state.state, message: describeMessage(row), ...about }
   }
 
-  /** Leaves out the included rows that match if the seller chose so. Throws `validation` if the seller chose nothing. */
-  const requireChoice = (
-    rows: readonly DraftRow[],
-    choice: PlanChoice | undefined,
-    about: (typeof confirmations)[keyof typeof confirmations],
-  ): readonly DraftRow[] => {
-    if (choice === 'confirmed') return rows
-    const matching = new Set(rows.filter((row) => isGoing(row) && about.applies(row.shown)))
-    if (matching.size === 0) return rows
-    if (choice === undefined) throw validation(about.input, about.question(nameSkus([...matching])))
-    const kept = new Set(choice === 'leftOut' ? [] : choice)
-    return rows.map((row) => (matching.has(row) && !kept.has(row.shown.sku) ? leaveOut(row, about.leftOut) : row))
-  }
-
-  const noteTaken = ({ runId, skus }: NonNullable<RunDraft['continues']>, byRunId: number): void => {
-    const run = requireRun(runId)
-    const { next } = run.plan
-    if (next === undefined) return
-    runs.putNext(run, { ...next, started: [...next.started, { runId: byRunId, skus: [...skus] }] })
-  }
-
-  const draftRevert = (run: StoredRun, { outPaths, toRow }: PlanContext): RunDraft => {
-    const rows = revertible(run.id).map((row): DraftRow => {
-      const { sku, title, changes } = describeRow(row)
-      const plan = (): Planned => {
-        const reversal = store.requireKind(row.kind).inRun?.revert?.(row, outPaths(sku))
-        return reversal ?? { problem: 'It can’t be put back.' }
-      }
-      return toRow({ sku, title, changes, lane: row.lane, subject: row.subject, kind: row.kind, plan })
-    })
-    const going = rows.filter(isGoing)
-    const perCall = Math.max(1, ...going.map(({ kind }) => store.requireKind(kind).maxBatch ?? 1))
-    return {
-      label: run.label,
-      rows,
-      calls: Math.ceil(going.length / perCall),
-      confirmation: `Put back what was there before for ${going.length} ${going.length === 1 ? 'item' : 'items'}.`,
-    }
-  }
-
   return {
+    ...createRunPlans({
+      ...deps,
+      requireRun,
+      isOpen: (runId) => isOpen(runs.countStates(runId)),
+      revertible,
+      describeRow,
+    }),
+
     /** Call for every step before the queue starts. */
     registerNext: (step: NextStep, needsStep: NeedsStep): void => {
       needs.set(step, needsStep)
@@ -301,71 +177,6 @@ export const createRuns = (deps: {
     dismissNext: (runId: number): void => {
       runs.putNext(requireRun(runId), undefined)
       deps.onRun(runId)
-    },
-
-    /** Runs a feature's planner. Throws the planner's errors. */
-    plan: async ({ excluded, make: compute, complete }: Planning): Promise<RunPlan> => {
-      const make = (): RunDraft => compute(openContext(excluded))
-      const draft = make()
-      const planToken = tokenOf(draft, null)
-      return keep({
-        planToken,
-        draft: complete === undefined ? draft : await complete(draft),
-        make,
-        revertsRunId: null,
-      })
-    },
-
-    planRevert: (runId: number, excluded: readonly Exclusion[]): RunPlan => {
-      const run = requireRun(runId)
-      if (isOpen(runs.countStates(runId))) throw conflict('This run is still open. Let it finish or stop it first.')
-      const make = (): RunDraft => draftRevert(run, openContext(excluded))
-      const draft = make()
-      return keep({ planToken: tokenOf(draft, runId), draft, make, revertsRunId: runId })
-    },
-
-    planRows: (planToken: string, show: PlanPart, offset: number, limit: number) => {
-      const lines = selectRows(requirePlan(planToken).draft, show).flatMap(toLines)
-      return { rows: lines.slice(offset, offset + limit), total: lines.length }
-    },
-
-    start: ({ planToken, deletions, cautions }: StartRequest): number => {
-      const { draft, make, revertsRunId } = requirePlan(planToken)
-      if (tokenOf(make(), revertsRunId) !== planToken) {
-        kept.delete(planToken)
-        throw conflict('Something changed since this review. Review the changes again. Nothing was sent.')
-      }
-      const confirmed = requireChoice(draft.rows, deletions, confirmations.deletions)
-      const rows = requireChoice(confirmed, cautions, confirmations.cautions)
-      const going = rows.filter(isGoing)
-      if (going.length === 0) {
-        throw conflict('Nothing in this selection can be done. See the reason beside each item.')
-      }
-      const atMs = clock.nowMs()
-      const runId = database.transaction(() => {
-        // A change that adds something replaces nothing.
-        for (const { kind, subject } of going) {
-          if (store.requireKind(kind).effect === 'replaces') store.retire(subject, atMs)
-        }
-        const leftOut = rows
-          .filter((row) => !isGoing(row))
-          .map(({ shown: { sku, title, problem } }) => ({ sku, title, reason: problem ?? '' }))
-        const next =
-          draft.next === undefined ? {} : { next: { ...draft.next, saved: [...draft.next.saved], started: [] } }
-        const id = runs.add({ label: draft.label, plan: { leftOut, ...next }, revertsId: revertsRunId }, atMs)
-        if (draft.continues !== undefined) noteTaken(draft.continues, id)
-        for (const { kind, lane, subject, payload } of going) {
-          const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
-          store.add({ id: randomUUID(), kind, lane, subject, runId: id, payload, state }, atMs)
-        }
-        draft.onQueued?.()
-        return id
-      })
-      kept.delete(planToken)
-      deps.wake(going)
-      deps.onRun(runId)
-      if (draft.continues !== undefined) deps.onRun(draft.continues.runId)
-      return runId
     },
 
     list: (): readonly Run[] => runs.newest(MAX_SHOWN_RUNS).map(describe),
