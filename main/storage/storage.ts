@@ -1,12 +1,12 @@
 /** Backups, restore, export and import of the open connection's database. */
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Backup, ContentCounts, storageContract } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
-import { copyInBackground, runJob } from '../database/background-jobs.ts'
+import { copyInBackground } from '../database/background-jobs.ts'
 import {
   backUpInBackground,
   DamagedDatabase,
@@ -16,26 +16,19 @@ import {
   removeUnfinished,
   sortByAge,
 } from '../database/backups.ts'
-import { backUpFile, putInPlace, readCopy } from '../database/copies.ts'
-import type { Database, Migration } from '../database/database.ts'
-import { readFreeBytes } from '../database/free-disk.ts'
+import { readCopy } from '../database/copies.ts'
+import type { Database } from '../database/database.ts'
 import { isIntact } from '../database/integrity.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { type CopyOrigin, copyFromOutside, refillSearch } from '../database/outside-copy.ts'
-import type { SearchIndex } from '../database/search-indexes.ts'
 import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import { packExport, unpackExport } from './export-file.ts'
 import { createFolderCopies } from './folder-copies.ts'
+import { createReplacement, RESERVED_BYTES, type ReplacementDeps, readSize } from './replacement.ts'
 import { createTransit } from './transit.ts'
 
-type StorageDeps = {
+type StorageDeps = Omit<ReplacementDeps, 'current' | 'ports'> & {
   readonly ports: Ports
-  readonly migrations: readonly Migration[]
-  readonly searchIndexes: readonly SearchIndex[]
-  /** The tables whose rows don't come from such a copy (SEC-11, SEC-14). */
-  readonly neverCopied: (origin: CopyOrigin) => readonly string[]
   /** SQL that takes out of an export what must not leave this computer (ORD-06). */
   readonly leftOutOfExports: readonly string[]
   /** The open connection. */
@@ -44,20 +37,8 @@ type StorageDeps = {
     readonly profile: ConnectionProfile
     readonly database: Database
   }
-  /** Closes the database, runs `put`, and opens it again, even if `put` throws. */
-  readonly swap: (put: () => Promise<void>) => Promise<void>
   /** Shared with everything that opens or closes a database. */
   readonly runSerially: RunSerially
-  /**
-   * Puts every queue of a copy on hold, because its work may have been done since. Returns the number of entries on
-   * hold.
-   */
-  readonly holdBack: (copy: Database, present: Database) => number
-  /**
-   * Erases from a closed copy the users erased since by the closed database at `present` or its predecessors (PLT-18).
-   * Records of a copy from outside are forgotten (SEC-14).
-   */
-  readonly eraseAgain: (copy: string, present: string, origin: CopyOrigin) => Promise<void>
   /** Databases in the data folder without a connection, by id. */
   readonly listFound: () => readonly { readonly id: string; readonly file: string }[]
   /** Renames a closed database, so that it is no longer found. */
@@ -67,8 +48,6 @@ type StorageDeps = {
   readonly isUnused: (database: Database) => boolean
   /** Called when the open database turns out to be damaged. */
   readonly onDamage: () => void
-  /** The free space on a folder's disk, in bytes; by default from the system. */
-  readonly freeBytes?: (folder: string) => number
   readonly emit: FeatureEmit<typeof storageContract>
 }
 
@@ -93,16 +72,6 @@ export type Storage = {
 const DAY_MS = 86_400_000
 /** How long stopping waits for a network folder, which may not respond. */
 const MAX_STOP_MS = 3_000
-/** Disk space that a backup leaves for drafts and the outbox. */
-const RESERVED_BYTES = 100 * 1024 * 1024
-
-const readSize = (file: string): number =>
-  ['', '-wal', '-shm'].reduce(
-    (sum, suffix) => sum + (existsSync(`${file}${suffix}`) ? statSync(`${file}${suffix}`).size : 0),
-    0,
-  )
-
-const formatMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 
 /** Converts errors from SQLite and the file system into messages. */
 const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -114,13 +83,18 @@ const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
 }
 
 export const createStorage = (deps: StorageDeps): Storage => {
-  const { ports, migrations, emit } = deps
+  const { ports, emit } = deps
   const { clock, log } = ports
   const runSerially: RunSerially = (work) => deps.runSerially(() => onDisk(work))
   const transit = createTransit(ports.dataDir, clock)
   const stopping = new AbortController()
   const { signal } = stopping
   const folderCopies = createFolderCopies(ports, signal)
+  const { requireRoom, takeOver, replaceWith } = createReplacement({
+    ...deps,
+    signal,
+    onReplaced: () => emit('changed', {}),
+  })
   /** The background copy to the chosen folder. */
   let copying = Promise.resolve()
 
@@ -134,50 +108,6 @@ export const createStorage = (deps: StorageDeps): Storage => {
       }),
       clock.nowMs(),
     )
-
-  /** Throws a `storage` failure unless the disk has space for this many bytes, plus a reserve. */
-  const requireRoom = (bytes: number, what: string): void => {
-    const freeBytes = (deps.freeBytes ?? readFreeBytes)(ports.dataDir)
-    if (freeBytes >= bytes + RESERVED_BYTES) return
-    throw new Failure({
-      kind: 'storage',
-      message: `The disk has no room for ${what}: it needs ${formatMegabytes(bytes + RESERVED_BYTES)} and has ${formatMegabytes(freeBytes)}. Free some space and try again. Nothing was changed.`,
-    })
-  }
-
-  /** Copies the rows of an untrusted database into a new one in the current format at `copy` (SEC-11). */
-  const takeOver = async (outside: string, copy: string, origin: CopyOrigin): Promise<void> => {
-    requireRoom(statSync(outside).size, 'this copy')
-    await copyFromOutside(outside, copy, { migrations, neverCopied: deps.neverCopied(origin), signal })
-    openDatabase({ file: copy, migrations, clock, log }).database.close()
-    await refillSearch(copy, deps.searchIndexes)
-  }
-
-  /**
-   * Closes and backs up the current database, and replaces it with a checked copy, on hold and without erased users.
-   */
-  const replaceWith = async (copy: string, origin: CopyOrigin): Promise<number> => {
-    const { file } = deps.current()
-    requireRoom(readSize(file) + 2 * readSize(copy), 'the backup that is made first')
-    let heldBack = 0
-    await deps.swap(async () => {
-      const { database } = openDatabase({ file: copy, migrations, clock, log })
-      try {
-        // Read after closing, so that changes that were still being sent count too.
-        heldBack = readCopy(file, (present) => deps.holdBack(database, present))
-      } finally {
-        database.close()
-      }
-      await deps.eraseAgain(copy, file, origin)
-      // SECURITY (SEC-15): what was erased from the copy is not left in its unused parts.
-      await runJob(copy, [{ sql: 'VACUUM' }])
-      backUpFile(file, clock)
-      putInPlace(copy, file)
-    })
-    log.info('database replaced by a copy', { heldBack })
-    emit('changed', {})
-    return heldBack
-  }
 
   const backUp = async (): Promise<string> => {
     const { file, database } = deps.current()
