@@ -3,10 +3,9 @@
  * application, sign-in, check. The application step creates the connection; before that it is a draft in main. Going back loses
  * nothing, and secrets never return to the window.
  */
-import { AlarmClock, ArrowLeft, ExternalLink } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
-import type { Platform } from '../../../shared/connection/platforms.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
 import {
   useAction,
@@ -21,35 +20,24 @@ import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
 import { useSetUpReminder } from '../../parts/set-up-reminder.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { CopyButton } from '../../ui/buttons/copy-button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
-import { RadioGroup } from '../../ui/fields/radio-group.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { languageLabel } from '../../ui/format/locale-format.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import {
-  chooseMarketplace,
-  defaultFields,
   emptyFields,
   type FieldErrors,
   type FormFields,
   findPlatform,
   hasBuiltInAddresses,
-  listMarketplaceChoices,
   parseFields,
   presets,
   toFields,
 } from '../form/connection-fields.ts'
 import { backToSettings, StoredConnectionPane } from '../form/connection-form.tsx'
-import type { FieldOptions } from '../form/other-fields.tsx'
-import { PlatformSelect } from '../form/platform-select.tsx'
 import { type FormDraft, useFormDraft } from '../form/use-form-draft.ts'
-import { PresetButtons } from '../panels/connection-list-panel.tsx'
 import styles from '../settings.module.css'
+import { AccountStep, AddressStep, ApplicationStep, ShopStep, type StepForm } from './set-up-fields.tsx'
 import { CheckStep, SignInStep } from './set-up-online.tsx'
 import {
   findPresetId,
@@ -61,15 +49,9 @@ import {
   stepPath,
   stepTitles,
 } from './set-up-steps.ts'
-import { besideFields, useStepFocus } from './use-step-focus.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
-
-const kindOptions = [
-  { id: 'sandbox', label: 'Sandbox', description: 'A test system. Nothing reaches a real buyer.' },
-  { id: 'production', label: 'Production', description: 'Your real shop.' },
-  { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
-] as const
 
 /** Selects mark their frame invalid, other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
@@ -138,7 +120,6 @@ type SetUpProps = {
 const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const fields: FormFields = { ...start, ...draft.fields }
   const platform = findPlatform(fields)
-  const marketplaceChoices = listMarketplaceChoices(platform, languageLabel)
   const isPreset = hasBuiltInAddresses(fields)
   const kind = fields.kind as ConnectionKind
   const steps = listSteps(fields)
@@ -165,35 +146,15 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const mutations = [create, update, open, keepSecret]
   const parsed = parseFields(fields, base)
   const errors = { ...keyErrors(fields), ...parsed.errors }
-  const defaults = defaultFields(fields)
   const isOpen = status.connection.id === id
   const hasSecret = isOpen && status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
   const lacksSecret = isPreset && !hasSecret && secret.trim() === ''
-  /** This step creates the connection. */
   useEffect(() => {
     if (current === 'application' && reminder.to !== null && Date.now() >= reminder.atMs) reminder.clear()
   }, [current, reminder])
+  /** This step creates the connection. */
   const isCreating = current === (kind === 'practice' ? 'shop' : 'application')
   const canSkipSignIn = current === 'sign-in' && status.session.state !== 'signedIn'
-
-  const line = (
-    path: string,
-    label: string,
-    description: string,
-    { isText, ...options }: FieldOptions = {},
-  ): ReactNode => (
-    <TextField
-      description={description}
-      error={submitted === current || isPastedKey(path, fields) ? errors[path] : undefined}
-      isMono={isText !== true}
-      label={label}
-      onChange={(text) => draft.change({ ...fields, [path]: text })}
-      onSubmit={() => void submit()}
-      placeholder={defaults[path]}
-      value={fields[path] ?? ''}
-      {...options}
-    />
-  )
 
   /** Saves and opens the connection, then stores the secret. Stops at the first failure. */
   const createConnection = async (profile: EditedProfile): Promise<void> => {
@@ -235,6 +196,12 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
     } else if (next !== undefined) goToStep(id, next)
   }
 
+  const fieldsForm: StepForm = {
+    fields,
+    change: draft.change,
+    errorOf: (path) => (submitted === current || isPastedKey(path, fields) ? errors[path] : undefined),
+    submit: () => void submit(),
+  }
   return (
     <Pane
       backLabel="Settings"
@@ -280,121 +247,21 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
             }}
           />
         )}
-        {current === 'shop' && (
-          <>
-            {base === undefined && findPresetId(id) === undefined && <PresetButtons />}
-            {base === undefined ? (
-              <RadioGroup
-                label="Kind"
-                onChange={(to) => draft.change({ ...fields, kind: to, platform: '' })}
-                options={kindOptions}
-                value={kind}
-              />
-            ) : (
-              <Text as="p" size="meta" tone="soft">
-                The kind of a connection can’t be changed.
-              </Text>
-            )}
-            {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
-            {kind === 'practice' && base === undefined && (
-              <PlatformSelect
-                description="Which platform the practice shop behaves like."
-                fields={fields}
-                onChange={draft.change}
-              />
-            )}
-          </>
-        )}
-        {current === 'address' && (
-          <>
-            {line(
-              'baseUrl',
-              'Base URL',
-              kind === 'sandbox'
-                ? 'The address of the sandbox, from the developer site, such as https://api.sandbox.example.com'
-                : 'The address of the services, from the developer site, such as https://api.example.com',
-              { isRequired: true },
-            )}
-            {line('marketplaceId', 'Marketplace', 'The ID of the marketplace you sell on, from the developer site.')}
-            {line('contentLanguage', 'Listing language', 'The language of your items, sent with every save.')}
-          </>
-        )}
+        {current === 'shop' && <ShopStep canChoose={base === undefined} form={fieldsForm} id={id} />}
+        {current === 'address' && <AddressStep form={fieldsForm} />}
         {current === 'application' && (
-          <>
-            <Text as="p" size="meta" tone="soft">
-              {isPreset ? platform.label : 'Your marketplace'} identifies programs by an application that you register.
-              Create one on its developer pages, under keys or credentials, for{' '}
-              {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the {isPreset ? 'three' : 'two'} values
-              below.
-            </Text>
-            {platform.developerPage !== null && (
-              <div {...besideFields}>
-                <Row>
-                  <Button
-                    icon={ExternalLink}
-                    isPending={openPages.isPending}
-                    onPress={() => openPages.mutate({ platform: platform.id, page: 'keys' })}
-                  >
-                    {`Open the developer pages of ${platform.label}`}
-                  </Button>
-                </Row>
-              </div>
-            )}
-            {isPreset && (
-              <>
-                <Select
-                  description="Where you list. Language, site and currency follow from it."
-                  error={submitted === current ? errors.marketplaceId : undefined}
-                  isRequired
-                  label="Marketplace"
-                  onChange={(id) => {
-                    const chosen = marketplaceChoices.find((choice) => choice.id === id)
-                    if (chosen === undefined) return
-                    draft.change(chooseMarketplace(fields, chosen.marketplaceId, chosen.contentLanguage))
-                  }}
-                  options={marketplaceChoices}
-                  placeholder="Choose a marketplace"
-                  value={
-                    marketplaceChoices.find(
-                      ({ marketplaceId, contentLanguage }) =>
-                        marketplaceId === fields.marketplaceId && contentLanguage === (fields.contentLanguage ?? ''),
-                    )?.id ??
-                    (fields.marketplaceId || null)
-                  }
-                />
-                {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
-              </>
-            )}
-            {line('oauth.clientId', platform.keys.clientId.label, platform.keys.clientId.description, {
-              isRequired: true,
-            })}
-            <TextField
-              description={
-                hasSecret
-                  ? 'Already saved and never shown. Enter a value only to replace it.'
-                  : platform.keys.clientSecret.description
-              }
-              error={
-                submitted === current && lacksSecret
-                  ? `Enter the ${platform.keys.clientSecret.label.toLowerCase()}. It is next to the client ID.`
-                  : undefined
-              }
-              isRequired={isPreset && !hasSecret}
-              label={platform.keys.clientSecret.label}
-              onChange={setSecret}
-              onSubmit={() => void submit()}
-              type="password"
-              value={secret}
-            />
-            {line('oauth.redirectUri', platform.keys.redirect.label, platform.keys.redirect.description, {
-              isRequired: platform.redirect === 'name',
-            })}
-            {parsed.losesSecrets && (
-              <Banner title="New host." tone="caution">
-                Continuing deletes the secrets of this connection, since they belong to the previous host.
-              </Banner>
-            )}
-          </>
+          <ApplicationStep
+            form={fieldsForm}
+            isOpening={openPages.isPending}
+            losesSecrets={parsed.losesSecrets}
+            onOpen={() => openPages.mutate({ platform: platform.id, page: 'keys' })}
+            secret={{
+              text: secret,
+              change: setSecret,
+              isKept: hasSecret,
+              isMissing: submitted === current && lacksSecret,
+            }}
+          />
         )}
         <ShownConnection value={id}>
           {current === 'sign-in' && (
@@ -412,39 +279,6 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
 /** What is pasted is checked at once; an empty field only when the step is left. */
 const isPastedKey = (path: string, fields: FormFields): boolean =>
   path.startsWith('oauth.') && (fields[path] ?? '') !== ''
-
-type AccountStepProps = {
-  readonly platform: Pick<Platform, 'developerAccount' | 'name'>
-  readonly onOpen: (page: 'account') => void
-  readonly onLater: () => void
-}
-
-/** What a developer account is, how long it takes, and the page that asks for one. */
-const AccountStep = ({ platform: { developerAccount, name }, onOpen, onLater }: AccountStepProps) =>
-  developerAccount === null ? null : (
-    <>
-      <Text as="p">{developerAccount.about}</Text>
-      <Text as="p" tone="soft">
-        On the page that opens, ask for an individual account in your own name. If it asks what you build:
-      </Text>
-      <Row>
-        <Text strong>{developerAccount.purpose}</Text>
-        <CopyButton label="Copy the answer" text={developerAccount.purpose} />
-      </Row>
-      <Row>
-        <Button icon={ExternalLink} onPress={() => onOpen('account')}>
-          {`Ask ${name.the} for a developer account`}
-        </Button>
-        <Button icon={AlarmClock} onPress={onLater} variant="quiet">
-          Remind me tomorrow
-        </Button>
-      </Row>
-      <Text as="p" size="meta" tone="soft">
-        Come back any day: what you typed is kept. Until then the practice shop works like the real one. If you already
-        have an account, press Next.
-      </Text>
-    </>
-  )
 
 const StepList = ({ steps, index }: { readonly steps: readonly SetUpStep[]; readonly index: number }) => (
   <ol aria-label="Steps" className={styles.steps}>
