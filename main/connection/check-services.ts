@@ -10,16 +10,8 @@ import {
   policyHeaders,
 } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import {
-  createErrorCatalog,
-  type ErrorCatalog,
-  parseErrors,
-  quote,
-  readJson,
-  readText,
-  responseFailure,
-  sanitizeLine,
-} from '../http/answers.ts'
+import { parseErrors, quote, readJson, readText, sanitizeLine } from '../http/answers.ts'
+import { createErrorCatalog, type ErrorCatalog, responseFailure } from '../http/failures.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 import { buildRequest, type ServiceCall } from '../http/service-client.ts'
 

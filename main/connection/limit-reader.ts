@@ -1,7 +1,8 @@
 /** Reads the daily limits that the platform states: once a day, and after a 429 (PLT-38). */
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { createErrorCatalog, readJson, responseFailure } from '../http/answers.ts'
+import { readJson } from '../http/answers.ts'
+import { createErrorCatalog, responseFailure } from '../http/failures.ts'
 import type { Send, Service } from '../http/request.ts'
 import { createServiceClient } from '../http/service-client.ts'
 import type { Clock, Log } from '../ports.ts'

@@ -1,7 +1,8 @@
 /** Builds and sends the requests to one service of the platform. */
 import type * as z from 'zod'
 import { Failure } from '../../shared/result.ts'
-import { classifyResponse, readJson, serviceLabels } from './answers.ts'
+import { classifyResponse, readJson } from './answers.ts'
+import { serviceLabels } from './failures.ts'
 import { pathPart, queryPart } from './path-part.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
 import { classifyStatus } from './retry-table.ts'

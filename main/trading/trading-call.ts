@@ -2,15 +2,8 @@
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
-import {
-  type ErrorMeaning,
-  findMeaning,
-  joinSaid,
-  quote,
-  readText,
-  responseFailure,
-  sanitizeLine,
-} from '../http/answers.ts'
+import { joinSaid, quote, readText, sanitizeLine } from '../http/answers.ts'
+import { type ErrorMeaning, findMeaning, responseFailure } from '../http/failures.ts'
 import { redactSecrets } from '../http/redact.ts'
 import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
 import { childText, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'

@@ -1,6 +1,6 @@
 /** What the finances service's refusals mean: https://developer.ebay.com/api-docs/sell/finances/resources/transaction/methods/getTransactions */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
-import type { ErrorMeaning, ErrorMeanings } from '../../http/answers.ts'
+import type { ErrorMeaning, ErrorMeanings } from '../../http/failures.ts'
 
 export const financesErrors = ({ The, the }: PlatformName): ErrorMeanings => {
   const wrongTime: ErrorMeaning = {

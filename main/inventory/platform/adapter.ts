@@ -1,7 +1,7 @@
 /** How a platform shapes items and explains its errors. */
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorCatalog } from '../../http/failures.ts'
 
 export type ItemAdapter = {
   /** Converts the edit to the platform's shapes, so that what is stored, sent and read back compares as equal. */

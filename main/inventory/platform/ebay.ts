@@ -11,7 +11,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../../../shared/inventory/json.ts'
-import { createErrorCatalog, type ErrorMeanings } from '../../http/answers.ts'
+import { createErrorCatalog, type ErrorMeanings } from '../../http/failures.ts'
 import type { ItemAdapter } from './adapter.ts'
 
 /** Fields that a read adds and a write must omit. */

@@ -12,13 +12,12 @@ import {
   isWebPage,
   parseErrors,
   parseWarnings,
-  practiceErrors,
   readJson,
   readSaid,
   readWarnings,
-  responseFailure,
   tryReadJson,
 } from '../../http/answers.ts'
+import { practiceErrors, responseFailure } from '../../http/failures.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { classifyStatus } from '../../http/retry-table.ts'

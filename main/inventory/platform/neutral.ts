@@ -1,7 +1,7 @@
 /** Items in the neutral spelling: a record is sent back unchanged (INV-08). */
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { createErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog } from '../../http/failures.ts'
 import type { ItemAdapter } from './adapter.ts'
 
 export const neutralAdapter: ItemAdapter = {

@@ -17,7 +17,8 @@ import {
   productCodes,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { notFound } from '../../../shared/result.ts'
-import { createErrorCatalog, parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
+import { parseErrors, readJson, tryReadJson } from '../../http/answers.ts'
+import { createErrorCatalog, responseFailure } from '../../http/failures.ts'
 import type { HttpRequest, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { listingErrors } from './listing-errors.ts'

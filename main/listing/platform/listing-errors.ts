@@ -3,13 +3,8 @@ import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
-import {
-  describeError,
-  type ErrorCatalog,
-  type ErrorMeanings,
-  findMeaning,
-  type ServiceError,
-} from '../../http/answers.ts'
+import type { ServiceError } from '../../http/answers.ts'
+import { describeError, type ErrorCatalog, type ErrorMeanings, findMeaning } from '../../http/failures.ts'
 import { findSpecificName } from '../../http/specific-name.ts'
 
 const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight']

@@ -9,18 +9,16 @@ import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { Fee } from '../../../shared/outbound/run-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import {
-  createErrorCatalog,
-  type ErrorCatalog,
   elementResponse,
   isWebPage,
   parseErrors,
   parseWarnings,
   readJson,
   readWarnings,
-  responseFailure,
   type ServiceError,
   tryReadJson,
 } from '../../http/answers.ts'
+import { createErrorCatalog, type ErrorCatalog, responseFailure } from '../../http/failures.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'

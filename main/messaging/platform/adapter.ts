@@ -1,7 +1,7 @@
 /** The differences between platforms in the message service. */
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import type { AppError } from '../../../shared/result.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorCatalog } from '../../http/failures.ts'
 
 /** Status filters in use (MSG-06), in the words of updates. */
 export type ConversationStatusFilter = 'ACTIVE' | 'ARCHIVE' | 'DELETE' | 'READ' | 'UNREAD' | 'UNANSWERED' | 'ANSWERED'

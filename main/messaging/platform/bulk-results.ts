@@ -1,7 +1,8 @@
 /** Reads the result of each element of a bulk update (MSG-18, MSG-19). */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { Failure } from '../../../shared/result.ts'
-import { describeError, type ErrorCatalog, formatSaid, quote, readJson, type ServiceError } from '../../http/answers.ts'
+import { formatSaid, quote, readJson, type ServiceError } from '../../http/answers.ts'
+import { describeError, type ErrorCatalog } from '../../http/failures.ts'
 import type { HttpResponse } from '../../http/request.ts'
 import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
 

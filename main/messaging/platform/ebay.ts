@@ -1,6 +1,6 @@
 /** Messages as eBay describes them (PLT-07, PLT-08, PLT-09). */
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { createErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog } from '../../http/failures.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
 

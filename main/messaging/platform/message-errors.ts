@@ -1,5 +1,5 @@
 /** What each errorId of the message service means, and what to do about it (MSG-21). */
-import type { ErrorMeanings } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/failures.ts'
 
 export const messagingErrors = {
   850001: {

@@ -1,7 +1,7 @@
 /** Messages in the neutral spelling (docs/platform.md). */
 
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { createErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog } from '../../http/failures.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { messagingErrors } from './message-errors.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'

@@ -1,6 +1,6 @@
 /** The notification service's error ids with remedies, for platforms whose ids are known (`hasNotificationErrors`). */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
-import type { ErrorMeanings } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/failures.ts'
 
 export const notificationErrors = ({ The }: PlatformName): ErrorMeanings => ({
   195001: { cause: `${The} doesn’t know this key.`, whatToDo: 'Don’t trust notifications signed with it.' },

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { CaseType } from '../../../shared/orders/case.ts'
-import { createErrorCatalog, responseFailure } from '../../http/answers.ts'
+import { createErrorCatalog, responseFailure } from '../../http/failures.ts'
 import type { HttpRequest, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 

@@ -1,6 +1,6 @@
 /** What the fulfillment service's refusals mean: https://developer.ebay.com/api-docs/sell/fulfillment/resources/order/methods */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
-import type { ErrorMeanings } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/failures.ts'
 
 export const INVALID_ORDER_ID = 32100
 export const FUTURE_DATE = 30850

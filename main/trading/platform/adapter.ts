@@ -1,6 +1,6 @@
 /** How a platform expects the legacy calls. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorCatalog } from '../../http/failures.ts'
 import type { HttpRequest } from '../../http/request.ts'
 
 /** A connection secret sent with every call. */

@@ -1,7 +1,7 @@
 /** The legacy calls as eBay expects them: bare XML, with the seller's OAuth token in a header (PLT-19). */
 import { legacyHeader, platforms } from '../../../shared/connection/platforms.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
-import { createErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog } from '../../http/failures.ts'
 import { escapeXml } from '../../xml.ts'
 import type { LegacyAdapter } from './adapter.ts'
 

@@ -1,7 +1,7 @@
 /** The legacy calls as SOAP, with every credential in the call (SOAP-01). */
 import { legacyHeader, platforms } from '../../../shared/connection/platforms.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
-import { createErrorCatalog, type ErrorMeanings } from '../../http/answers.ts'
+import { createErrorCatalog, type ErrorMeanings } from '../../http/failures.ts'
 import { escapeXml } from '../../xml.ts'
 import type { LegacyAdapter } from './adapter.ts'
 

@@ -1,6 +1,6 @@
 /** Offers as the real platform was seen to answer, which its descriptions don't show. Practice plays it by default. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { responseFailure } from '../../../main/http/answers.ts'
+import { responseFailure } from '../../../main/http/failures.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
 import { readOutcome } from '../../../main/outbound/outcome.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import {
-  createErrorCatalog,
-  describeError,
-  parseErrors,
-  readJson,
-  responseFailure,
-} from '../../../main/http/answers.ts'
+import { parseErrors, readJson } from '../../../main/http/answers.ts'
+import { createErrorCatalog, describeError, responseFailure } from '../../../main/http/failures.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { Failure } from '../../../shared/result.ts'
 import { noErrors } from '../../support/error-catalog.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { responseFailure } from '../../../main/http/answers.ts'
+import { responseFailure } from '../../../main/http/failures.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { createServiceClient } from '../../../main/http/service-client.ts'
 import { noErrors } from '../../support/error-catalog.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { responseFailure } from '../../../main/http/answers.ts'
 import { createExchange } from '../../../main/http/exchange.ts'
+import { responseFailure } from '../../../main/http/failures.ts'
 import { noErrors } from '../../support/error-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createErrorCatalog } from '../../../main/http/answers.ts'
+import { createErrorCatalog } from '../../../main/http/failures.ts'
 import { listingErrors, toRefusals } from '../../../main/listing/platform/listing-errors.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { responseFailure } from '../../../main/http/answers.ts'
+import { responseFailure } from '../../../main/http/failures.ts'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { failedWrite, readOutcome, thrownOutcome, triggerOf } from '../../../main/outbound/outcome.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'

@@ -1,6 +1,6 @@
 /** Archiving and read marks against messages that the seller hasn't seen, with a platform that sends only texts. */
 import { describe, expect, it } from 'vitest'
-import { responseFailure } from '../../../../main/http/answers.ts'
+import { responseFailure } from '../../../../main/http/failures.ts'
 import { updateBatch } from '../../../../main/messaging/filing/bulk-update.ts'
 import type { OutboundRow } from '../../../../main/outbound/kind.ts'
 import { noErrors } from '../../../support/error-catalog.ts'
