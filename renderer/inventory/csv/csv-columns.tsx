@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { listFieldColumns } from '../item-labels.ts'
-import { ASPECT_COLUMN } from '../list/sheet/item-columns.tsx'
+import { ASPECT_COLUMN } from '../list/sheet/sheet-columns.ts'
 import styles from './csv-columns.module.css'
 
 const IGNORED = 'ignored'

@@ -7,7 +7,7 @@ import { useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type ListView, listScope, listSort } from './list-view.ts'
-import { textColumns } from './sheet/item-columns.tsx'
+import { textColumns } from './sheet/sheet-columns.ts'
 
 /** Unique in the list: the SKU, or the listing's own key, because it may have no SKU or one that others have too. */
 export const rowKey = ({ sku, elsewhere, group }: ItemRow): string => {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useViewState } from '../../api/use-view-state.ts'
 import { type ListView, noFilters } from './list-view.ts'
-import { defaultColumns, defaultListingColumns } from './sheet/item-columns.tsx'
+import { defaultColumns, defaultListingColumns } from './sheet/sheet-columns.ts'
 import { ANY } from './toolbar/counted-select.tsx'
 
 export type ListViewState = {

@@ -8,7 +8,7 @@ import { checkCell, parseCell } from '../../../main/inventory/items/cell-values.
 import { columnId, parseColumn, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
 import { orderColumns } from '../../../renderer/inventory/csv/csv-columns.tsx'
 import { columnLabel, listFieldColumns } from '../../../renderer/inventory/item-labels.ts'
-import { listChoosableColumns } from '../../../renderer/inventory/list/sheet/item-columns.tsx'
+import { listChoosableColumns } from '../../../renderer/inventory/list/sheet/sheet-columns.ts'
 import { knownConditions } from '../../../shared/connection/conditions.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 

@@ -4,7 +4,7 @@ import { useApiQuery } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { listFieldColumns } from '../../item-labels.ts'
-import { ASPECT_COLUMN, PRICE_COLUMN } from '../sheet/item-columns.tsx'
+import { ASPECT_COLUMN, PRICE_COLUMN } from '../sheet/sheet-columns.ts'
 
 /** Whether the change of a column is kept as an edit until a review. Prices of many listings are planned and sent at once. */
 export const isKeptField = (column: string): boolean =>

@@ -1,18 +1,12 @@
-/** The columns of the item sheet: what each shows and how it is edited. */
+/** The columns of the item sheet: what each shows and how it is edited. `sheet-columns.ts` lists them. */
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { Platform } from '../../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
-import { type Field, fieldGroups, findFieldAt, toColumnId } from '../../../../shared/inventory/fields/field.ts'
+import type { Field } from '../../../../shared/inventory/fields/field.ts'
 import { amountKind } from '../../../../shared/inventory/fields/field-kinds.ts'
-import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
-import { findOfferColumn, listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
-import {
-  findPrivateField,
-  type PrivateFieldId,
-  privateFieldIds,
-} from '../../../../shared/inventory/fields/private-fields.ts'
+import { findOfferColumn } from '../../../../shared/inventory/fields/offer-fields.ts'
+import { findPrivateField, type PrivateFieldId } from '../../../../shared/inventory/fields/private-fields.ts'
 import { variationLabel } from '../../../../shared/inventory/group.ts'
-import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
@@ -27,53 +21,18 @@ import type { Option } from '../../../ui/fields/option.tsx'
 import { formatCount, formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn, CellNote } from '../../../ui/sheet/cell-row.tsx'
-import { itemStateLabels, listConditions, listSheetFields, type StateLabel } from '../../item-labels.ts'
+import { itemStateLabels, listConditions, type StateLabel } from '../../item-labels.ts'
 import styles from './item-columns.module.css'
+import {
+  ASPECT_COLUMN,
+  canEditColumn,
+  everyColumn,
+  fieldColumns,
+  isAspect,
+  PRICE_COLUMN,
+  rank,
+} from './sheet-columns.ts'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
-
-export const ASPECT_COLUMN = 'aspect:'
-export const PRICE_COLUMN = 'price'
-
-const STATE_GROUP = 'Listing and state'
-const stateColumns: readonly Option[] = [
-  { id: 'listing', label: 'Listing', group: STATE_GROUP },
-  { id: 'category', label: 'Category', group: STATE_GROUP },
-  { id: 'watchers', label: 'Watchers', group: STATE_GROUP },
-  { id: 'sold', label: 'Sold', group: STATE_GROUP },
-  { id: 'margin', label: 'Margin', group: STATE_GROUP },
-  { id: 'editedAt', label: 'State', group: STATE_GROUP },
-  { id: 'edited', label: 'Unsaved since', group: STATE_GROUP },
-  { id: 'read', label: 'Read', group: STATE_GROUP },
-]
-
-/**
- * Optional columns beside the SKU, by group. Those of fields are rows of the table and named as in the contract. `canList`: whether
- * the connection can list, so that its items have offers; the price is shown anyway.
- */
-export const listChoosableColumns = (hasMoreFields: boolean, canList = true): readonly Option[] => [
-  { id: 'picture', label: 'Picture', group: fieldGroups.product },
-  ...listSheetFields(hasMoreFields).filter(
-    ({ id }) => canList || id === PRICE_COLUMN || findOfferColumn(id) === undefined,
-  ),
-  ...stateColumns,
-]
-const everyColumn = listChoosableColumns(true)
-export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
-/** The default columns if the connection can list. */
-export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
-
-const fieldColumns = new Map<string, Field>(
-  [...listItemFields(true), ...listOfferRows(true)]
-    .filter(({ notInSheet }) => notInSheet === undefined)
-    .map((field) => [toColumnId(field), field]),
-)
-const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
-
-/** The columns of fields among the shown ones: their texts are read with every row. */
-export const textColumns = (shown: readonly string[]): string[] =>
-  shown.filter((id) => isAspect(id) || fieldColumns.has(id) || findPrivateField(id) !== undefined)
-
-const canEditColumn = (id: string): boolean => isAspect(id) || fieldColumns.get(id)?.notInCell === undefined
 
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
@@ -379,15 +338,6 @@ const shownColumn = (id: string, label: string): Column => {
   }
 }
 
-/** The column that edits the value at a path of a plan; undefined if only the item's own page can. */
-export const findSheetColumn = (path: readonly string[]): string | undefined => {
-  if (path[0] === 'pricingSummary') return PRICE_COLUMN
-  const field = findField(path) ?? findFieldAt(listOfferRows(true), path)
-  const ofField = field === undefined ? undefined : toColumnId(field)
-  const id = isAspectPath(path) ? `${ASPECT_COLUMN}${path[fieldPaths.aspects.length] ?? ''}` : ofField
-  return id !== undefined && textColumns([id]).length > 0 && canEditColumn(id) ? id : undefined
-}
-
 /** What was read of the sales of an item; undefined while it is read. */
 export type KnownSales = (sku: string) => readonly EarnedItem[] | undefined
 
@@ -442,29 +392,6 @@ const createColumn = (
   const edit = options !== undefined ? { options: () => options } : limit !== undefined ? { limit } : {}
   return editable(staged, { id, label, width: 'minmax(120px, 1fr)', edit, ...editableLooks[id] })
 }
-
-const ORDER = [
-  'picture',
-  'sku',
-  'title',
-  'quantity',
-  'condition',
-  ...listItemFields(true).map(toColumnId),
-  ASPECT_COLUMN,
-  PRICE_COLUMN,
-  ...privateFieldIds,
-  'listing',
-  ...listOfferRows(true).map(toColumnId),
-  'category',
-  'watchers',
-  'sold',
-  'margin',
-  'editedAt',
-  'edited',
-  'read',
-]
-
-const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
 /** Columns beside an open panel: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { formatNumber } from '../../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { StoredNumber } from '../../stored-number.tsx'
-import { ASPECT_COLUMN, listChoosableColumns } from '../sheet/item-columns.tsx'
+import { ASPECT_COLUMN, listChoosableColumns } from '../sheet/sheet-columns.ts'
 import styles from './list-settings.module.css'
 
 export type ListSettingsProps = {

@@ -2,11 +2,8 @@
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
 import { csvHeader, listOfferColumns, parseColumn } from '../../../../main/inventory/items/columns.ts'
-import {
-  itemColumns,
-  listChoosableColumns,
-  textColumns,
-} from '../../../../renderer/inventory/list/sheet/item-columns.tsx'
+import { itemColumns } from '../../../../renderer/inventory/list/sheet/item-columns.tsx'
+import { listChoosableColumns, textColumns } from '../../../../renderer/inventory/list/sheet/sheet-columns.ts'
 import { FieldControl } from '../../../../renderer/parts/fields/field-control.tsx'
 import { FieldGroups } from '../../../../renderer/parts/fields/field-groups.tsx'
 import { platforms } from '../../../../shared/connection/platforms.ts'
