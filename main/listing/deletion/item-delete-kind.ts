@@ -17,7 +17,8 @@ import type { Check, OutboundKind } from '../../outbound/kind.ts'
 import type { Clock } from '../../ports.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import { isLiveOffer, listingIdOf } from '../offers/offer-record.ts'
-import { lost, type OfferClient } from '../platform/offer-client.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+import { lost } from '../platform/offer-results.ts'
 
 export const itemDeletionSchema = z.object({
   sku: z.string(),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { feeSchema } from '../../../shared/outbound/run-contract.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
-import type { StepResult } from '../platform/offer-client.ts'
+import type { StepResult } from '../platform/offer-results.ts'
 
 const base = {
   groupKey: z.string(),

@@ -9,7 +9,8 @@ import type { ListingLocation } from '../../../shared/listing/contract/choices-c
 import { notFound } from '../../../shared/result.ts'
 import type { Check, OutboundKind } from '../../outbound/kind.ts'
 import type { Clock } from '../../ports.ts'
-import { lost, type OfferClient } from '../platform/offer-client.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+import { lost } from '../platform/offer-results.ts'
 
 export const locationStateSchema = z.object({
   merchantLocationKey: z.string(),

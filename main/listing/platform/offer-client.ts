@@ -1,29 +1,19 @@
 /** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
 import type * as z from 'zod'
-import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { Fee } from '../../../shared/outbound/run-contract.ts'
-import { Failure, notFound } from '../../../shared/result.ts'
-import {
-  elementResponse,
-  isWebPage,
-  parseErrors,
-  parseWarnings,
-  readJson,
-  readWarnings,
-  type ServiceError,
-  tryReadJson,
-} from '../../http/answers.ts'
-import { createErrorCatalog, type ErrorCatalog, responseFailure } from '../../http/failures.ts'
-import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
+import { type Failure, notFound } from '../../../shared/result.ts'
+import { isWebPage, parseErrors, readJson, readWarnings, type ServiceError, tryReadJson } from '../../http/answers.ts'
+import { createErrorCatalog, responseFailure } from '../../http/failures.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
-import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
+import { readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import { listingErrors, type Refusal, toRefusals } from './listing-errors.ts'
 import {
   type BulkAnswer,
@@ -33,111 +23,33 @@ import {
   locationsBodySchema,
   offersBodySchema,
 } from './listing-wire.ts'
+import {
+  type BulkResults,
+  doubtZero,
+  mapResults,
+  nameExisting,
+  SCOPE,
+  type StepResult,
+  toElementResult,
+  unsentOutcome,
+} from './offer-results.ts'
 
 const ROOT = '/sell/inventory/v1'
-const SCOPE = { scope: 'sell.inventory' }
 /** Error ids that mean that the SKU has no offer or the item doesn't exist. */
 const NO_OFFER_IDS = [25702, 25713]
 /** The item exists and is hidden, because the connection's language is not the marketplace's. */
 const HIDDEN_ID = 25604
-const USER_ERROR = 25002
-const INVALID_QUANTITY = 25004
 /** The largest pages. */
 const MAX_OFFERS = 100
 const MAX_LOCATIONS = 100
-/** The wait after an internal error of the platform. */
-const RETRY_MS = 60_000
 
 export const NOT_OFFERED = 'This platform has no listing service at this connection’s address.'
-
-/** The outcome of one change, with the platform's messages. */
-export type StepResult = {
-  readonly outcome: Outcome
-  readonly errors: readonly ServiceError[]
-  readonly warnings: readonly string[]
-  readonly offerId?: string | undefined
-  readonly listingId?: string | undefined
-  /** The offer that the platform already has instead of the refused one. */
-  readonly existingOfferId?: string | undefined
-}
 
 const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
   idsBodySchema.safeParse(tryReadJson(response)).data ?? {}
 
-/** The result if the answer doesn't tell whether the change was carried out. */
-export const lost: StepResult = {
-  outcome: { outcome: 'unknown', reason: 'The answer doesn’t say whether this was carried out.' },
-  errors: [],
-  warnings: [],
-}
-
-/** Converts an element of a bulk answer. A missing one leaves the outcome unknown. */
-const toElementResult = (catalog: ErrorCatalog, answer: BulkAnswer | undefined, operation: string): StepResult => {
-  const response = elementResponse(answer?.statusCode, answer?.errors)
-  if (answer === undefined || response === undefined) return lost
-  const { offerId, listingId } = answer
-  const warnings = parseWarnings(answer)
-  if (response.status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
-  return {
-    outcome: readOutcome(response, catalog.platformName, (refused) =>
-      responseFailure('inventory', refused, catalog, { ...SCOPE, operation }),
-    ),
-    errors: parseErrors(response),
-    warnings,
-  }
-}
-
-/**
- * A quantity of 0 is refused with 25004, but was seen to be applied anyway, so only a reading shows the result (PLT-27).
- */
-const doubtZero = (result: StepResult, quantity: number | undefined): StepResult => {
-  const isDoubtful = quantity === 0 && result.errors.some(({ errorId }) => errorId === INVALID_QUANTITY)
-  if (!isDoubtful || result.outcome.outcome !== 'refused') return result
-  return { ...result, outcome: { outcome: 'unknown', reason: result.outcome.error.message } }
-}
-
-/** The id of the offer that a refused creation says there is already: in a parameter, or in the sentence alone. */
-const findExisting = (errors: readonly ServiceError[]): string | undefined => {
-  for (const { errorId, message = '', parameters = [] } of errors) {
-    if (errorId !== USER_ERROR || !/already exists/i.test(message)) continue
-    return parameters.find(({ name }) => name === 'offerId')?.value ?? /offerId:?\s*(\d+)/i.exec(message)?.[1]
-  }
-  return undefined
-}
-
-/** A creation that was refused because there is an offer already. */
-const nameExisting = (result: StepResult, { The }: PlatformName): StepResult => {
-  const existingOfferId = findExisting(result.errors)
-  if (existingOfferId === undefined || result.outcome.outcome !== 'refused') return result
-  const message = `${The} already has a listing draft of this item (${existingOfferId}). It is shown now: check it, then save your changes to it.`
-  return {
-    ...result,
-    outcome: { outcome: 'refused', error: { kind: 'conflict', message } },
-    errors: [],
-    existingOfferId,
-  }
-}
-
-/** The outcome if nothing was sent, because the reading before the write failed or no longer allows the change. */
-const unsentOutcome = (error: unknown): Outcome => {
-  if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
-  const { detail } = error
-  if (detail.kind === 'service' && detail.status >= 500) return { outcome: 'notNow', error: detail, waitMs: RETRY_MS }
-  const passes = ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind)
-  return passes ? thrownOutcome(error) : { outcome: 'refused', error: detail }
-}
-
 /** Called right before the request leaves, again for each attempt. If it throws, nothing is sent. */
 type Prepare<T> = () => Promise<T>
-
-/** The results of a bulk call, in the order of its elements, or one for all if the whole call failed or wasn't sent. */
-export type BulkResults = { readonly whole: StepResult } | { readonly each: readonly StepResult[] }
-
-export const resultAt = (results: BulkResults, index: number): StepResult =>
-  'whole' in results ? results.whole : (results.each[index] ?? lost)
-
-const mapResults = (results: BulkResults, change: (result: StepResult, index: number) => StepResult): BulkResults =>
-  'whole' in results ? results : { each: results.each.map(change) }
 
 type PriceQuantityChange = {
   readonly sku: string

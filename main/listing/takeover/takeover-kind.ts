@@ -15,7 +15,8 @@ import type { Outcome } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import { isLiveOffer, listingIdOf } from '../offers/offer-record.ts'
-import { type OfferClient, resultAt } from '../platform/offer-client.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+import { resultAt } from '../platform/offer-results.ts'
 
 /** https://developer.ebay.com/api-docs/sell/inventory/resources/listing/methods/bulkMigrateListing */
 export const MAX_TAKEOVERS_A_CALL = 5

@@ -6,7 +6,7 @@ import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import { offerDraftSchema } from '../offers/offer-draft.ts'
-import type { StepResult } from '../platform/offer-client.ts'
+import type { StepResult } from '../platform/offer-results.ts'
 
 const base = { sku: z.string() }
 const amountSchema = z.object({ value: z.string(), currency: z.string() })

@@ -3,7 +3,7 @@ import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Decision } from '../../outbound/kind.ts'
-import type { StepResult } from '../platform/offer-client.ts'
+import type { StepResult } from '../platform/offer-results.ts'
 import type { Payloads, ReadOffer } from './listing-payloads.ts'
 
 /** A row to send: its payload and its offer as last read. */
