@@ -9,21 +9,22 @@
  */
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
-import type { Finding, OutboundEntry, outboundContract } from '../../shared/outbound/contract.ts'
-import { canWithdraw, needsUser, type OutboundState, unsentStates, waitingStates } from '../../shared/outbound/state.ts'
-import { type AppError, conflict, Failure } from '../../shared/result.ts'
+import type { OutboundEntry, outboundContract } from '../../shared/outbound/contract.ts'
+import type { OutboundState } from '../../shared/outbound/state.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import { jsonAt } from '../database/stored-json.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
-import { createDone, listChanges } from './done.ts'
+import { createDone } from './done.ts'
 import { createDriver } from './driver.ts'
+import { createEntries } from './entries.ts'
 import { createFirstTries, type FirstTries, type Tried } from './first-try.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
 import { type AnyRow, createOutboundStore } from './outbound-store.ts'
 import { createRunStore } from './run-store.ts'
 import { createRuns } from './runs.ts'
-import { type OutboundEvent, wakeAtMs } from './transition.ts'
+import type { OutboundEvent } from './transition.ts'
 
 export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
   readonly hold: Hold
@@ -38,18 +39,6 @@ const CHANGED_MEANWHILE =
 const FROM_COPY = 'This comes from a copy of your data, and may have been sent since the copy was made.'
 
 type SellersAction = OutboundEvent<unknown> & { readonly event: 'sendNow' | 'discard' | 'withdraw' | 'settle' }
-
-/** Why a change is in its state; null if nothing went wrong. */
-const stateError = (state: OutboundState<unknown>): AppError | null => {
-  if (state.state === 'unknown') return { kind: 'unknown', message: state.reason }
-  return 'error' in state ? state.error : null
-}
-
-const findingsOf = ({ finding }: AnyKind, state: OutboundState<unknown>): OutboundEntry['found'] => {
-  if (state.state !== 'unknown' || finding === undefined) return null
-  const show = (evidence: unknown): Finding | null => (evidence === null ? null : finding(evidence))
-  return { before: show(state.before), after: show(state.after) }
-}
 
 /** The rows of one kind. */
 export type OutboundQueue<Payload, Evidence, Answer = never> = {
@@ -149,54 +138,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   const discard = (ids: readonly string[]): void =>
     act(ids, { event: 'discard', atMs: clock.nowMs() }, CHANGED_MEANWHILE)
 
-  /** As the window shows them. `open`: all open rows of their lanes, oldest first. */
-  const toEntries = (rows: readonly AnyRow[], open: readonly AnyRow[]): OutboundEntry[] => {
-    const paused = runStore.pausedIds()
-    const openRuns = new Map(runStore.open().map(({ id, label }) => [id, { runId: id, label }]))
-    const isPaused = ({ runId, state }: AnyRow): boolean =>
-      runId !== null && paused.has(runId) && waitingStates.includes(state.state)
-    const behind = store.findBehind(
-      open.filter((row) => !isPaused(row)),
-      clock.nowMs(),
-    )
-    return rows.flatMap((row) => {
-      const { id, subject, runId, payload, createdAtMs, changedAtMs, isDamaged } = row
-      const { state } = row.state
-      if (state === 'withdrawn' || state === 'discarded') return []
-      const kind = store.requireKind(row.kind)
-      const isReadable = payload !== undefined
-      const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
-      const waitsForEarlier = behind.has(id)
-      const canDiscard = unsentStates.includes(state)
-      return [
-        {
-          id,
-          kind: isDamaged ? 'damaged' : kind.name,
-          subject,
-          page: isReadable ? kind.page(payload) : null,
-          run: openRuns.get(runId ?? 0) ?? null,
-          isPaused: isPaused(row),
-          title: isReadable ? kind.describe(row) : 'A change that can’t be read',
-          written: isReadable ? (kind.written?.(payload) ?? null) : null,
-          changes: isReadable ? listChanges(kind, row) : [],
-          state,
-          waitsForEarlier,
-          nextAtMs,
-          error: stateError(row.state),
-          isDenied: row.state.state === 'notFound' && row.state.known === 'user',
-          found: findingsOf(kind, row.state),
-          createdAtMs,
-          changedAtMs,
-          canSendNow: canDiscard && !isDamaged && kind.isFinal === undefined && !waitsForEarlier,
-          canDiscard,
-          canSettle:
-            state === 'unknown' &&
-            (kind.canSellerSettle === 'early' || (nextAtMs === null && kind.canSellerSettle === true)),
-          canEdit: canWithdraw(state) && !isDamaged && kind.toDraft !== undefined,
-        },
-      ]
-    })
-  }
+  const toEntries = createEntries({ store, runs: runStore, clock })
   const runs = createRuns({
     database,
     clock,
