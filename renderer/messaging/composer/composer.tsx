@@ -11,19 +11,16 @@ import {
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
-import { waitingStates } from '../../../shared/outbound/state.ts'
-import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { SuggestionsFor } from '../../parts/proposals/suggestions.tsx'
-import { undoUnlessSent } from '../../runs/undo-queued.ts'
 import { renderNow } from '../../ui/base/render-now.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { doUndoably } from '../../ui/feedback/undo.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
@@ -35,7 +32,6 @@ import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import { hasContactData } from './contact-data.ts'
-import { describeSent } from './describe-sent.ts'
 import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
@@ -46,6 +42,7 @@ import { UploadList } from './upload-list.tsx'
 import { useAttachmentUploads } from './use-attachment-uploads.ts'
 import { useDraft } from './use-draft.ts'
 import { useReplies } from './use-replies.ts'
+import { type SentStep, type Submit, useSendMessage } from './use-send-message.ts'
 
 type ComposerProps = {
   readonly target: MessageTarget
@@ -70,15 +67,6 @@ type ComposerProps = {
   readonly offer?: ReactNode
   /** Takes the chosen step after sending. Undefined if Send is the only choice. */
   readonly onSentAnd?: ((step: SentStep) => void) | undefined
-}
-
-type SentStep = 'archive' | 'next'
-
-type Submit = {
-  /** Whether the seller just confirmed sending the same text again. */
-  readonly isConfirmed?: boolean
-  readonly step?: SentStep
-  readonly sendAtMs?: number
 }
 
 const MAX_LENGTH = messagingLimits.messageTextCodePoints
@@ -119,7 +107,6 @@ export const Composer = ({
   offer,
   onSentAnd,
 }: ComposerProps) => {
-  const client = useClient()
   const { capabilities, label: platformName } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(
@@ -130,16 +117,9 @@ export const Composer = ({
   )
   const pictures = useAttachmentUploads(keeper, buyerMessages)
   const isLow = useMediaQuery('(max-height: 560px)')
-  /** The same text was sent to this buyer a moment ago. */
-  const [repeated, setRepeated] = useState<{
-    readonly text: string
-    readonly atMs: number
-    readonly submit: Submit
-  } | null>(null)
   const [isChoosingTime, setChoosingTime] = useState(false)
   /** The last attachment added: its field gets the focus. */
   const [attachedAt, setAttachedAt] = useState<number | null>(null)
-  const isBusy = useRef(false)
 
   // The browser puts the cursor before an initial text.
   useLayoutEffect(() => {
@@ -162,62 +142,9 @@ export const Composer = ({
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const [unresolved] = prepared.unresolved
 
-  /** Returns its row in the outbox; undefined if something is to be answered first. */
-  const send = async (how: Submit) => {
-    const revision = await keeper.flush()
-    if (newer > 0) {
-      if (revision !== null)
-        await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
-      onReview()
-      return undefined
-    }
-    if (revision === null) return undefined
-    if (how.isConfirmed !== true) {
-      const { atMs } = await client.messaging.sentRecently({ target, messageText: prepared.content.messageText })
-      if (atMs !== null) {
-        setRepeated({ text: messageText, atMs, submit: how })
-        return undefined
-      }
-    }
-    const { sendAtMs } = how
-    const queued = await client.messaging.send({
-      target,
-      revision,
-      ...(sendAtMs === undefined ? {} : { sendAtMs }),
-    })
-    setRepeated(null)
-    keeper.sent()
-    return queued
-  }
-  const isWaiting = async (id: string): Promise<boolean> => {
-    const { entries } = await client.outbound.list({})
-    return entries.some((entry) => entry.id === id && waitingStates.includes(entry.state))
-  }
-
-  const sending = useAction(async (how: Submit) => {
-    const area = textRef.current
-    const { sendAtMs, step } = how
-    const doing = { label: `Reply to ${buyer}`, mayWait: sendAtMs === undefined }
-    const isSent = await doUndoably(doing, async () => {
-      const queued = await send(how)
-      if (queued === undefined) return null
-      const { id, undoUntilMs } = queued
-      return {
-        ...describeSent({ buyer, undoUntilMs, sendAtMs, isOffline }),
-        undo: () =>
-          undoUnlessSent(() => client.outbound.withdraw({ id }), 'It was sent, and a message can’t be taken back.'),
-        waits: () => isWaiting(id),
-        // Where the message stays on screen, it shows its own undo.
-        isQuiet: step === undefined,
-      }
-    })
-    if (!isSent) return
-    if (step !== undefined) {
-      onSentAnd?.(step)
-      return
-    }
-    // Another conversation may be open by now.
-    if (textRef.current === area) area?.focus()
+  const { sending, start, repeated, forgetRepeated } = useSendMessage({
+    ...{ target, buyer, keeper, messageText, newer, buyerMessages, isOffline, textRef, onReview, onSentAnd },
+    preparedText: prepared.content.messageText,
   })
 
   const showUnresolved = (): void => {
@@ -227,17 +154,9 @@ export const Composer = ({
   }
 
   const submit = (how: Submit = {}): void => {
-    if (isBusy.current || isBlank || pictures.isUploading) return
-    if (newer === 0 && problems.length > 0) {
-      showUnresolved()
-      return
-    }
-    isBusy.current = true
-    sending.mutate(how, {
-      onSettled: () => {
-        isBusy.current = false
-      },
-    })
+    if (isBlank || pictures.isUploading) return
+    if (newer === 0 && problems.length > 0) showUnresolved()
+    else start(how)
   }
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
@@ -337,7 +256,7 @@ export const Composer = ({
           repeatedAtMs={repeated?.text === messageText ? repeated.atMs : null}
           isSending={sending.isPending}
           onSendAgain={() => submit({ ...repeated?.submit, isConfirmed: true })}
-          onDismissRepeated={() => setRepeated(null)}
+          onDismissRepeated={forgetRepeated}
         />
         <TextArea
           label={label}
