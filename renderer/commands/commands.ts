@@ -30,7 +30,7 @@ export type Command = {
   /** Listed and offered only on this screen. */
   readonly screen?: ScreenName
   /** A view of its screen. While the view is shown, the key means this instead of what it means on the screen. */
-  readonly view?: 'offers'
+  readonly view?: 'offers' | 'desk'
   /** The palette offers it on other screens too, and opens `screen` with this path first. */
   readonly offeredAt?: readonly string[]
   /** Replaces `label` for the palette on other screens, by the ids of the command's choices. */
@@ -191,10 +191,10 @@ export const commands = {
   'orders.refresh': { screen: 'orders', label: 'Check for new orders', ...offered },
   'orders.desk': { screen: 'orders', label: 'Packing desk', ...offered },
   'orders.list': { screen: 'orders', label: 'List of orders' },
-  'orders.packed': { screen: 'orders', label: 'Packed, next', keys: 'Enter' },
+  'orders.packed': { screen: 'orders', view: 'desk', label: 'Packed, next', keys: 'Enter' },
   'orders.separate': { screen: 'orders', label: 'Pack separately' },
-  'orders.copyAddress': { screen: 'orders', label: 'Copy the address', keys: 'c' },
-  'orders.print': { screen: 'orders', label: 'Print the pick list', keys: 'p' },
+  'orders.copyAddress': { screen: 'orders', view: 'desk', label: 'Copy the address', keys: 'c' },
+  'orders.print': { screen: 'orders', view: 'desk', label: 'Print the pick list', keys: 'p' },
   'orders.printSlips': { screen: 'orders', label: 'Print packing slips' },
   'orders.printLabels': { screen: 'orders', label: 'Print address labels' },
   'orders.carrierFile': { screen: 'orders', label: 'File for the carrier' },

@@ -1,20 +1,12 @@
 /** The keys of the current screen and of the whole window, under `?`. */
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { type ScreenName, useScreen } from '../location.ts'
+import { useScreen } from '../location.ts'
 import { Kbd } from '../ui/display/kbd.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { commandIds, commandInfo, keyHints } from './commands.ts'
+import { commandIds, commandInfo } from './commands.ts'
 import styles from './key-help.module.css'
-
-type Key = { readonly keys: string; readonly label: string }
-
-const screenKeys = (screen: ScreenName): readonly Key[] => [
-  ...keyHints.filter(({ screens }) => screens.includes(screen)),
-  ...commandIds
-    .map(commandInfo)
-    .flatMap(({ screen: its, keys, label }) => (its === screen && keys !== undefined ? [{ keys, label }] : [])),
-]
+import { type Key, screenKeys } from './screen-keys.ts'
 
 const windowKeys: readonly Key[] = commandIds.flatMap((id) => {
   const { screen, keys, label } = commandInfo(id)

@@ -114,6 +114,9 @@ export const useCommandChoices = (id: CommandId, choices: () => readonly Command
 const enabled = (id: CommandId): Registration | undefined =>
   registered.get(id)?.findLast(({ isEnabled }) => isEnabled())
 
+/** Whether the screen has the command now, enabled or not. */
+export const isRegistered = (id: CommandId): boolean => registered.has(id)
+
 /** Runs a command, the latest registration first. Returns false if it isn't registered, is disabled or had nothing to do. */
 export const runCommand = (id: CommandId, key?: KeyboardEvent): boolean => {
   for (const { isEnabled, run } of [...(registered.get(id) ?? [])].reverse()) {

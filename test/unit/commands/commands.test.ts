@@ -8,6 +8,7 @@ import {
   registerCommand,
   runCommand,
 } from '../../../renderer/commands/registry.ts'
+import { screenKeys } from '../../../renderer/commands/screen-keys.ts'
 
 const register = (id: (typeof commandIds)[number], run: () => unknown, isEnabled = true, label?: string) =>
   registerCommand(id, { run, isEnabled: () => isEnabled, label: () => label })
@@ -36,6 +37,29 @@ describe('the table of commands', () => {
       const isOfWindow = prefix === 'app' || prefix === 'screen'
       expect(commandInfo(id).screen, id).toBe(isOfWindow ? undefined : prefix)
     }
+  })
+})
+
+describe('the keys under ?', () => {
+  const labels = (screen: 'inbox' | 'orders', keys: string): readonly string[] =>
+    screenKeys(screen).flatMap((one) => (one.keys === keys ? [one.label] : []))
+
+  it('are those of the screen, without those of its views', () => {
+    expect([labels('inbox', 'c'), labels('inbox', 'd'), labels('inbox', 'a')]).toEqual([
+      ['Write to a buyer'],
+      ['No reply needed'],
+      [],
+    ])
+    expect([labels('orders', 'm'), labels('orders', 'p')]).toEqual([['Mark as shipped'], []])
+  })
+
+  it('have one meaning while a view is shown, and none that does nothing there', () => {
+    const stop = (['inbox.counterOffer', 'inbox.nextOffer', 'inbox.write', 'inbox.back'] as const).map((id) =>
+      register(id, () => undefined, false),
+    )
+    const inView = ['c', 'j', 'Escape', 'e'].map((keys) => labels('inbox', keys))
+    for (const each of stop) each()
+    expect(inView).toEqual([['Counter the offer'], ['Next offer'], ['Go back'], []])
   })
 })
 
