@@ -84,6 +84,34 @@ test('LST-25 ten offers are answered with eleven keys, one of them with a counte
   await expect(page.getByText('No open offers')).toBeVisible()
 })
 
+test('LST-25 the keys answer the offer that the arrows reached', async ({ page, practice, api }) => {
+  await sendAtOnce(page, api)
+  await makeOffers(practice, api, 3)
+  await goTo(page, '#/inbox/~offers')
+  await expect(panel(page).getByRole('button', { name: /^Accept \$/ })).toBeVisible()
+  const { rows } = await open(api)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const third = page.locator(`[data-offer="${rows[2]?.offerId}"]`)
+  await expect(third).toBeFocused()
+  await expect(third).toHaveAttribute('aria-current', 'true')
+  await expect(panel(page).getByRole('button', { name: /^Accept \$/ })).toBeVisible()
+  await page.keyboard.press('d')
+  await expect.poll(async () => (await open(api)).rows.map(({ offerId }) => offerId)).not.toContain(rows[2]?.offerId)
+  expect((await open(api)).total).toBe(2)
+})
+
+test('LST-25 a counter that is typed replaces the suggested one', async ({ page, practice, api }) => {
+  await makeOffers(practice, api, 1)
+  await goTo(page, '#/inbox/~offers')
+  await expect(panel(page).getByRole('button', { name: /^Accept \$/ })).toBeVisible()
+  await page.keyboard.press('c')
+  const counter = page.getByRole('textbox', { name: 'Counter with' })
+  await expect(counter).toBeFocused()
+  await page.keyboard.type('24')
+  await expect(counter).toHaveValue('24')
+})
+
 test('LST-25 an offer that expires while it is looked at is said to be too late, and nothing is sent', async ({
   quietPage: page,
   practice,

@@ -20,6 +20,9 @@ const labels: Readonly<Record<CounterSuggestion['kind'], string>> = { middle: 'M
 const counterProblem = (error: Error | null): string | undefined =>
   error instanceof Failure && error.detail.kind === 'validation' ? error.detail.issues[0]?.message : undefined
 
+/** What is typed replaces the suggestion. */
+const select = (field: HTMLInputElement | null): void => field?.select()
+
 type CounterFormProps = {
   readonly offer: Pick<BestOffer, 'price' | 'quantity' | 'asked'>
   /** The field of the message. */
@@ -50,6 +53,7 @@ export const CounterForm = ({ offer, message, messageProblem, onSend, onClose }:
           <TextField
             autoFocus
             error={problem}
+            inputRef={select}
             label={offer.quantity === 1 ? 'Counter with' : `Counter with, for all ${offer.quantity}`}
             onChange={setTyped}
             value={typed}

@@ -7,6 +7,8 @@ import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
+import { navigate } from '../../location.ts'
+import { offerLocation } from '../../parts/offers/offer-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useSending } from '../../ui/buttons/sending.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
@@ -14,6 +16,7 @@ import { QueryView, type ViewedQuery } from '../../ui/feedback/query-view.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { useIsNarrow } from '../../ui/hooks/use-media-query.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
@@ -25,12 +28,16 @@ import { groupOffers, unanswered } from './order-offers.ts'
 
 const skeleton = { shape: 'rows', rowHeight: 56 } as const
 
-/** With Shift, `onPass` gets the offers that the focus leaves and reaches. */
+/**
+ * From the focused offer, else from the open one. A focused row opens, so that the keys answer the offer with the ring. With Shift,
+ * `onPass` gets the offers that the focus leaves and reaches.
+ */
 const moveFocus = (event: KeyboardEvent<HTMLElement>, onPass: (offerIds: readonly string[]) => void): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-offer]')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const focused = rows.indexOf(document.activeElement as HTMLElement)
+  const at = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent !== null)
   const next = rows[at + step]
   next?.focus()
   if (event.shiftKey) onPass([rows[at], next].flatMap((row) => row?.dataset.offer ?? []))
@@ -81,6 +88,7 @@ const Ticks = ({ chosen, onAll, onUntick, onDecline }: TicksProps) => {
 export const OfferPane = (props: ListProps) => {
   const { viewChoice, openId, offers, total, query, ticked, chosen, onTick } = props
   const platformName = usePlatformName()
+  const isNarrow = useIsNarrow()
   const nowMs = useNow()
   const answer = useAnswers()
   const reading = useApiQuery('offers', 'reading', {}).data
@@ -97,6 +105,7 @@ export const OfferPane = (props: ListProps) => {
       key={offer.offerId}
       nowMs={nowMs}
       offer={offer}
+      onFocus={isNarrow ? undefined : () => navigate(offerLocation(offer.offerId))}
       onTick={() => onTick([offer.offerId])}
     />
   )

@@ -41,10 +41,11 @@ type OfferRowProps = {
   readonly nowMs: number
   readonly clockAheadMs: number
   readonly isTicked: boolean
+  readonly onFocus: (() => void) | undefined
   readonly onTick: () => void
 }
 
-export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs, isTicked, onTick }: OfferRowProps) => {
+export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs, isTicked, onFocus, onTick }: OfferRowProps) => {
   const { offerId, buyer, title, price, quantity, asked, pictureUrl } = offer
   const deadline = localDeadline(offer, clockAheadMs)
   return (
@@ -62,6 +63,7 @@ export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs, isTicked, onTick 
         data-offer={offerId}
         data-ticked={isTicked || undefined}
         href={locationHref(offerLocation(offerId))}
+        onFocus={onFocus}
       >
         <Picture url={pictureUrl} />
         <span className={styles.who}>

@@ -69,8 +69,9 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
   const focusList = (): void =>
     screenRef.current?.querySelector<HTMLElement>('[data-offers]')?.focus({ preventScroll: true })
   const arrive = useEffectEvent(() => {
-    screenRef.current?.querySelector('[data-offer][aria-current]')?.scrollIntoView({ block: 'nearest' })
-    if (!isTyping(document.activeElement)) focusList()
+    const row = screenRef.current?.querySelector('[data-offer][aria-current]')
+    row?.scrollIntoView({ block: 'nearest' })
+    if (document.activeElement !== row && !isTyping(document.activeElement)) focusList()
   })
   useEffect(() => {
     if (shownId !== null) arrive()
