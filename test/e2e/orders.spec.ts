@@ -518,6 +518,20 @@ test('ORD-03 an order is found, opened and marked as shipped by keyboard alone',
   await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
 })
 
+test('ORD-03 Escape closes the form of a shipment, then the order', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'keys_only', sku: 'LMP-0113' })
+  await goTo(page, `#/orders/${orderId}`)
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await page.keyboard.press('m')
+  const number = page.getByRole('textbox', { name: 'Tracking number' })
+  await expect(number).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(number).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeHidden()
+})
+
 test('ORD-04 returns and requests that cannot be read are named on Orders and Today, and read again', async ({
   page,
   api,

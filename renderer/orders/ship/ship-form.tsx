@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OrderDetail, OrderLine } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { ConfirmBox } from '../../parts/save/confirm-box.tsx'
 import { undoQueued } from '../../runs/undo-queued.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -61,6 +62,8 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
       }
     }),
   )
+  // Registered after the screen, so Escape closes the form first.
+  useCommand('orders.back', onClose)
   const hasNumber = trackingNumber.trim() !== ''
   const carrier = chosen ?? (hasNumber ? (guess?.carrier?.code ?? null) : null)
   const unsent = order.lines.filter(({ quantity, shippedQuantity }) => (shippedQuantity ?? 0) < (quantity ?? 1))
