@@ -67,6 +67,23 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   for (const sku of ['KDL-0001', 'KDL-0002']) await api('inventory.discardEdit', { sku })
 })
 
+test('LST-16 a category chosen by keyboard leads on to its specifics', async ({ page, api }) => {
+  await waitForListings(api)
+  await goTo(page, '#/items')
+  await page.getByRole('button', { name: 'New item' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' }).fill('Brass desk lamp with shade')
+  await expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue(/./)
+  await page.keyboard.press('Enter')
+  const category = page.getByRole('region', { name: 'Category' })
+  await category.getByRole('button', { name: /^Lamps/ }).press('Enter')
+  await expect(category.getByRole('button', { name: 'Change category' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('textbox', { name: /^Brand/ }).or(page.getByRole('combobox', { name: /^Brand/ })),
+  ).toBeFocused()
+})
+
 test('LST-16 an ISBN fills a new item with what the catalog knows, each taken by the seller', async ({ page, api }) => {
   await goTo(page, '#/items')
   await page.getByRole('button', { name: 'New item' }).press('Enter')

@@ -1,5 +1,5 @@
 /** The offer's category, suggested from the title or found by a search (LST-06). */
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -39,6 +39,13 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
     { text },
     { enabled: isOpen && text !== '', keepPrevious: true },
   )
+  const hasChosen = useRef(false)
+  useLayoutEffect(() => {
+    if (!hasChosen.current || categoryId === '') return
+    hasChosen.current = false
+    // The category's own fields follow the button.
+    root.current?.querySelector('button')?.focus()
+  }, [categoryId])
   const leaveSearch = (): void => {
     setSearch('')
     setIsChanging(false)
@@ -95,6 +102,7 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
                           <button
                             className={styles.suggestion}
                             onClick={() => {
+                              hasChosen.current = category.categoryId !== categoryId
                               onChange(category.categoryId)
                               setIsChanging(false)
                               setSearch('')
