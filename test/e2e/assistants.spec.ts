@@ -27,6 +27,7 @@ test('SEC-19 an assistant gets a key, proposes a reply, and the seller inserts a
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk assistant')
     expect(await axeFindings(page, dialog)).toEqual([])
     await dialog.getByRole('button', { name: 'Make a key' }).press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Copy' })).toBeFocused()
     program = JSON.parse(await dialog.locator('pre').innerText()).stallhand
     key = program?.env.STALLHAND_KEY ?? ''
     expect(key).toMatch(/^stallhand-/)

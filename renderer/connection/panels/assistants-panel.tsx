@@ -70,12 +70,13 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
     const { key, program } = add.data
     const settings = JSON.stringify({ stallhand: { ...program, env: { STALLHAND_KEY: key } } }, null, 2)
     return (
-      <Dialog closeLabel="Done" onClose={onClose} title={`Key for ${name.trim()}`}>
+      <Dialog closeLabel="Done" isDismissable={false} onClose={onClose} title={`Key for ${name.trim()}`}>
         <Stack gap={3}>
           <p>Add this to the MCP servers in the assistant’s settings. The key is shown only once.</p>
           <pre className={styles.settings}>{settings}</pre>
           <Row>
-            <CopyButton label="Copy" text={settings} />
+            {/* A second Enter copies the key rather than closing the only view of it. */}
+            <CopyButton autoFocus label="Copy" text={settings} />
           </Row>
         </Stack>
       </Dialog>
@@ -124,8 +125,8 @@ export const AssistantsPanel = () => {
     <Panel title="Assistants">
       <Stack gap={4}>
         <Text as="p" tone="soft">
-          An assistant program on this computer may read a part of this shop and propose replies and changes. Nothing
-          can be read until you add one.
+          An assistant program on this computer may read a part of this shop and propose replies and changes.
+          {assistants.length === 0 && ' Nothing can be read until you add one.'}
         </Text>
         {assistants.map(({ assistantId, name, reads, lastUsedAtMs, readsToday }) => (
           <Stack aria-label={name} as="section" gap={2} key={assistantId}>

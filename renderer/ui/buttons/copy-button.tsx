@@ -10,11 +10,12 @@ export type CopyButtonProps = {
   readonly label: string
   readonly isIconOnly?: boolean | undefined
   readonly size?: 's' | 'm' | undefined
+  readonly autoFocus?: boolean | undefined
 }
 
 const SHOWN_MS = 2_000
 
-export const CopyButton = ({ text, label, isIconOnly = false, size = 's' }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, isIconOnly = false, size = 's', autoFocus = false }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined
@@ -34,7 +35,7 @@ export const CopyButton = ({ text, label, isIconOnly = false, size = 's' }: Copy
       {isIconOnly ? (
         <IconButton icon={icon} label={shown} onPress={copy} size={size} />
       ) : (
-        <Button icon={icon} onPress={copy} size={size} variant="quiet">
+        <Button autoFocus={autoFocus} icon={icon} onPress={copy} size={size} variant="quiet">
           {shown}
         </Button>
       )}
