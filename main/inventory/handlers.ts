@@ -85,7 +85,6 @@ export const createInventoryHandlers = (deps: {
   readonly groupReader: GroupReader
   readonly csv: CsvImport
   readonly budget: ChangeBudget
-  /** The connection's Content-Language. */
   /** The item's language on the platform, or the connection's. */
   readonly ownLanguage: (sku: string) => string
   readonly moneyStyle: () => MoneyStyle
