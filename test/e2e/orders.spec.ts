@@ -149,6 +149,20 @@ test('ORD-07 a tool’s file is understood by its cells, and what is not taken s
   }
 })
 
+test('OFF-09 numbers that were sent are not offered to undo, and the key says why', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'paste_sent', sku: 'CER-0109' })
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).press('Enter')
+  await page
+    .getByRole('textbox', { name: 'Orders and tracking numbers' })
+    .fill(`${orderId}, USPS, 9400111899223100001243`)
+  await page.getByRole('button', { name: /^Mark 1 as shipped/ }).press('Enter')
+  await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByText('It was sent, and it can’t be put back here.')).toBeVisible()
+})
+
 test('ORD-02 ORD-05 one key writes where the parcel is, from the list', async ({ page, api }) => {
   await waitForInbox(page, api)
   const { rows } = await api<{ rows: { conversationId: string; subject: string }[] }>('messaging.conversations', {

@@ -104,7 +104,8 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
       setAnswers(new Map())
       setLeft(new Set())
       if (rest === '') onClose()
-      return { undo: () => undoRun(client, runId) }
+      // The band says what became of it; an offer to undo would be false as soon as it is sent.
+      return { undo: () => undoRun(client, runId), isQuiet: true }
     }),
   )
   const submit = (): void => {
