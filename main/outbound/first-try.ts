@@ -106,7 +106,11 @@ export const createFirstTries = <Payload, Evidence, Answer>({
       },
       afterSend: async (row, signal, answer) => {
         const sent = { state: 'sent', atMs: clock.nowMs(), known: 'answer' } as const
-        await kind.afterSend?.(row, signal, answer).finally(() => end(row.id, sent, answer))
+        try {
+          await kind.afterSend?.(row, signal, answer)
+        } finally {
+          end(row.id, sent, answer)
+        }
       },
     }),
   }

@@ -49,6 +49,22 @@ describe('a change that is tried at once', () => {
     expect(await ended).toMatchObject({ state: 'sent', answer: 'made a1' })
   })
 
+  it('OFF-01 doesn’t wait for what shows it if a reading shows it already', async () => {
+    const { run } = open({
+      check: async () => ({ decision: 'alreadyThere', atMs: 5 }),
+      afterSend: () => new Promise(() => undefined),
+      triesUntilShown: true,
+    })
+    const tried = await (await run('a1')).ended
+    expect(tried).toMatchObject({ state: 'sent', known: 'reading' })
+    expect(Object.hasOwn(tried, 'answer')).toBe(false)
+  })
+
+  it('OFF-01 ends with the answer where nothing more shows it', async () => {
+    const { run } = open({ triesUntilShown: true })
+    expect(await (await run('a1')).ended).toMatchObject({ state: 'sent', known: 'answer' })
+  })
+
   it('OFF-03 throws a refusal, and leaves nothing in the outbox', async () => {
     const { outbound, run } = open({ answer: () => ({ outcome: 'refused', error }) })
     const { ended } = await run('a1')
