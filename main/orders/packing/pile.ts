@@ -82,7 +82,10 @@ const costs = (order: PileOrder): readonly (Amount | null)[] =>
     .map(({ line, quantity, pieces }) => {
       if (pieces === quantity) return priceOf(line)
       const one = priceOfOne(priceOf(line), quantity)
-      return one === null ? null : { ...one, value: (Number(one.value) * pieces).toFixed(2) }
+      const money = one === null ? undefined : parseMoney(one.value, one.currency)
+      return money === undefined
+        ? null
+        : { value: moneyText({ ...money, minor: money.minor * pieces }), currency: money.currency }
     })
 
 /** The pieces of an order that are still to be sent. */
@@ -123,7 +126,7 @@ export const postageOf = (orders: readonly Pick<PileOrder, 'record'>[]): Amount 
       const cost = record.pricingSummary?.deliveryCost
       const discount = record.pricingSummary?.deliveryDiscount
       if (cost == null) return null
-      return discount == null ? cost : sum([cost, { ...discount, value: String(-Math.abs(Number(discount.value))) }])
+      return discount == null ? cost : sum([cost, { ...discount, value: `-${discount.value.replace(/^-/, '')}` }])
     }),
   )
 
