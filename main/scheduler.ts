@@ -131,7 +131,10 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
     retryBy: (key, atMs, run) => {
       const wasWoken = (wakesBefore.get(key) ?? wakes) !== wakes
       const dueMs = wasWoken ? Math.min(atMs, clock.nowMs()) : atMs
-      if (isEarliest(key, dueMs)) put(key, planFor(dueMs, run, true))
+      const earlier = planned.get(key)
+      // The seller's own reading may fail while the next one is planned: that one is now the retry.
+      if (earlier === undefined || isEarliest(key, dueMs)) put(key, planFor(dueMs, run, true))
+      else planned.set(key, { ...earlier, isRetry: true })
     },
     wakeRetries: () => {
       wakes += 1

@@ -200,6 +200,20 @@ describe('the scheduler', () => {
     expect(ran).toEqual(['failed', 'planned'])
   })
 
+  it('PLT-46 work that failed between its planned times is woken too, and keeps the earlier time', async () => {
+    const { clock, scheduler } = build()
+    let runs = 0
+    const run = async (): Promise<void> => {
+      runs += 1
+    }
+    scheduler.planBy('offers.read', clock.nowMs() + 200_000, run)
+    scheduler.retryBy('offers.read', clock.nowMs() + 300_000, run)
+    expect(scheduler.plannedAtMs('offers.read')).toBe(clock.nowMs() + 200_000)
+    scheduler.wakeRetries()
+    await clock.advance(0)
+    expect(runs).toBe(1)
+  })
+
   it('PLT-46 work that was running when that came, and then failed, runs once more at once', async () => {
     const { clock, scheduler } = build()
     let runs = 0
