@@ -534,7 +534,14 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/earnings', 'shared/notifications', 'shared/offers', 'shared/orders', 'renderer/runs'],
+    mayImport: [
+      'shared/earnings',
+      'shared/money.ts',
+      'shared/notifications',
+      'shared/offers',
+      'shared/orders',
+      'renderer/runs',
+    ],
     packages: rendererPackages,
   },
   {
