@@ -44,12 +44,14 @@ const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && 
 
 /**
  * Reads a list in blocks and keeps the visible ones fresh. While a new input is loading, the previous list stays on
- * screen, marked `isFormer`.
+ * screen, marked `isFormer`. `order`: what decides which rows there are and in which order, if that isn't all of the input: only
+ * another order is another list.
  */
 export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
   feature: F,
   name: K,
   input: Omit<InputOf<C[F][K]>, 'offset' | 'limit'>,
+  order: Partial<Omit<InputOf<C[F][K]>, 'offset' | 'limit'>> = input,
 ): ApiRows<OutputOf<C[F][K]>> => {
   const client = useUnboundClient()
   const id = JSON.stringify(input)
@@ -79,8 +81,9 @@ export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
   const others = useQueries({ queries: wanted.map(blockQuery), combine: toData })
 
   // Keeps the previous list's id until the new one is read.
-  const [shownId, setShownId] = useState(id)
-  if (!head.isPlaceholderData && shownId !== id) setShownId(id)
+  const listId = JSON.stringify(order)
+  const [shownId, setShownId] = useState(listId)
+  if (!head.isPlaceholderData && shownId !== listId) setShownId(listId)
   const isFormer = head.isPlaceholderData
   const wantedNow = wanted.join()
   const rows = useMemo(() => {

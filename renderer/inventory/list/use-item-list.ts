@@ -24,14 +24,10 @@ const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(
 export const useItemList = (view: ListView, unfolded: readonly string[] = []) => {
   const client = useClient()
   const scope: ListScope = listScope(view)
-  const input = {
-    ...scope,
-    sort: listSort(view),
-    columns: textColumns(view.columns),
-    isGrouped: true,
-    unfolded: [...unfolded],
-  }
-  const { rows, head } = useApiRows('inventory', 'items', input)
+  const order = { ...scope, sort: listSort(view), isGrouped: true, unfolded: [...unfolded] }
+  const input = { ...order, columns: textColumns(view.columns) }
+  // The price is a column once the marketplace is known: what is selected by then stays selected.
+  const { rows, head } = useApiRows('inventory', 'items', input, order)
 
   const readRows = async (first: number, last: number): Promise<readonly ItemRow[]> =>
     (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows

@@ -9,8 +9,8 @@ export type TrackedSelection = {
   readonly selection: CellSelection
   /** The active row's key; null if the row is not loaded. */
   readonly key: string | null
-  /** The active column's id. */
-  readonly columnId: string | undefined
+  /** The ids of its columns, from the first to the last. */
+  readonly columnIds: readonly string[]
 }
 
 export type SheetRows<Row> = {
@@ -21,15 +21,31 @@ export type SheetRows<Row> = {
   readonly columnIds: readonly string[]
 }
 
-const shiftRows = ({ active, extent }: CellSelection, by: number): CellSelection => ({
-  active: { ...active, row: active.row + by },
-  extent: { ...extent, row: extent.row + by },
+const shift = ({ active, extent }: CellSelection, rows: number, columns: number): CellSelection => ({
+  active: { row: active.row + rows, column: active.column + columns },
+  extent: { row: extent.row + rows, column: extent.column + columns },
 })
+
+const columnsIn = ({ active, extent }: CellSelection, columnIds: readonly string[]): readonly string[] =>
+  columnIds.slice(Math.min(active.column, extent.column), Math.max(active.column, extent.column) + 1)
+
+/** Follows the columns of a block that are still side by side; otherwise it shrinks to its active column, or to the first. */
+const followColumns = (
+  selection: CellSelection,
+  before: readonly string[],
+  columnIds: readonly string[],
+): CellSelection => {
+  const first = Math.min(selection.active.column, selection.extent.column)
+  const moved = shift(selection, 0, columnIds.indexOf(before[0] ?? '') - first)
+  if (columnsIn(moved, columnIds).join('\n') === before.join('\n')) return moved
+  const activeId = before[selection.active.column - first] ?? ''
+  return selectOne({ row: selection.active.row, column: Math.max(0, columnIds.indexOf(activeId)) })
+}
 
 /**
  * The selection in the current list: it follows its active row, and stays in place if that row is gone. In another view
- * of the list it shrinks to one cell, in the same row if that is loaded, else in the first. With other columns it
- * shrinks too, to the same column or the first.
+ * of the list it shrinks to one cell, in the same row if that is loaded, else in the first. It follows its columns too, and shrinks to
+ * one cell if they are no longer side by side.
  */
 export const followRows = <Row>(
   tracked: TrackedSelection,
@@ -37,14 +53,9 @@ export const followRows = <Row>(
 ): TrackedSelection | undefined => {
   const isOther = tracked.listId !== rows.id
   const index = tracked.key === null ? undefined : indexOfKey.get(tracked.key)
-  const { active } = tracked.selection
-  let { selection } = tracked
-  if (isOther) selection = selectOne({ row: index ?? 0, column: active.column })
-  else if (index !== undefined) selection = shiftRows(selection, index - active.row)
-  if (columnIds[selection.active.column] !== tracked.columnId) {
-    const column = Math.max(0, columnIds.indexOf(tracked.columnId ?? ''))
-    selection = selectOne({ row: selection.active.row, column })
-  }
+  const rowShift = index === undefined ? 0 : index - tracked.selection.active.row
+  const moved = followColumns(shift(tracked.selection, rowShift, 0), tracked.columnIds, columnIds)
+  const selection = isOther ? selectOne({ row: index ?? 0, column: moved.active.column }) : moved
   const inside = withinSize(selection, size)
   if (inside === undefined) return undefined
   const row = rows.at(inside.active.row)
@@ -52,7 +63,7 @@ export const followRows = <Row>(
     listId: rows.id,
     selection: inside,
     key: row === undefined ? (isOther ? null : tracked.key) : getKey(row),
-    columnId: columnIds[inside.active.column],
+    columnIds: columnsIn(inside, columnIds),
   }
   return JSON.stringify(next) === JSON.stringify(tracked) ? tracked : next
 }
@@ -64,8 +75,8 @@ export const useTrackedSelection = <Row>(sheet: SheetRows<Row>) => {
   if (tracked !== kept) setKept(tracked)
   const select = (selection: CellSelection): void => {
     const row = sheet.rows.at(selection.active.row)
-    const columnId = sheet.columnIds[selection.active.column]
-    setKept({ listId: sheet.rows.id, selection, key: row === undefined ? null : sheet.getKey(row), columnId })
+    const columnIds = columnsIn(selection, sheet.columnIds)
+    setKept({ listId: sheet.rows.id, selection, key: row === undefined ? null : sheet.getKey(row), columnIds })
   }
   return { selection: tracked?.selection, select }
 }

@@ -127,11 +127,38 @@ describe('the selection of a sheet whose rows and columns move', () => {
       columnIds,
     })
   const all = lamps(5)
-  const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2', columnId: 'title' }
+  const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2', columnIds: ['title'] }
 
   it('stays in its column when others come and go', () => {
     const moved = settle(onThird, rowsOfArray(all), ['picture', 'sku', 'ean', 'title'])
     expect(moved?.selection).toEqual(selectOne({ row: 2, column: 3 }))
+  })
+
+  it('keeps its block when a column comes beside it, in whichever direction it was drawn', () => {
+    const corners = [
+      { row: 1, column: 1 },
+      { row: 3, column: 2 },
+    ] as const
+    for (const [active, extent] of [corners, corners.toReversed()] as const) {
+      if (active === undefined || extent === undefined) throw new Error('two corners')
+      const block = {
+        listId: '',
+        selection: { active, extent },
+        key: `L-${active.row}`,
+        columnIds: ['title', 'quantity'],
+      }
+      expect(settle(block, rowsOfArray(all), [...ids, 'price'])?.selection).toEqual({ active, extent })
+      expect(settle(block, rowsOfArray(all), ['sku', 'ean', 'title', 'quantity'])?.selection).toEqual({
+        active: { ...active, column: active.column + 1 },
+        extent: { ...extent, column: extent.column + 1 },
+      })
+      // A column inside would be written with the others.
+      const activeId = ids[active.column] ?? ''
+      const apart = ['sku', 'title', 'ean', 'quantity']
+      expect(settle(block, rowsOfArray(all), apart)?.selection).toEqual(
+        selectOne({ row: active.row, column: apart.indexOf(activeId) }),
+      )
+    }
   })
 
   it('begins at the first column when its own is gone', () => {
@@ -140,7 +167,11 @@ describe('the selection of a sheet whose rows and columns move', () => {
   })
 
   it('follows its row, with the whole block', () => {
-    const block = { ...onThird, selection: { active: { row: 2, column: 1 }, extent: { row: 3, column: 2 } } }
+    const block = {
+      ...onThird,
+      selection: { active: { row: 2, column: 1 }, extent: { row: 3, column: 2 } },
+      columnIds: ['title', 'quantity'],
+    }
     const moved = settle(block, rowsOfArray([{ sku: 'L-new', title: '', quantity: '' }, ...all]))
     expect(moved?.selection).toEqual({ active: { row: 3, column: 1 }, extent: { row: 4, column: 2 } })
   })
@@ -153,7 +184,7 @@ describe('the selection of a sheet whose rows and columns move', () => {
       listId: '',
       selection: selectOne({ row: 3, column: 1 }),
       key: 'L-3',
-      columnId: 'title',
+      columnIds: ['title'],
     })
     expect(settle(onThird, rowsOfArray<Lamp>([]))).toBeUndefined()
   })
@@ -164,12 +195,13 @@ describe('the selection of a sheet whose rows and columns move', () => {
       ...onThird,
       selection: { active: { row: 1, column: 1 }, extent: { row: 3, column: 2 } },
       key: 'L-1',
+      columnIds: ['title', 'quantity'],
     }
     expect(settle(block, sorted)).toEqual({
       listId: 'sorted',
       selection: selectOne({ row: 3, column: 1 }),
       key: 'L-1',
-      columnId: 'title',
+      columnIds: ['title'],
     })
   })
 })
