@@ -58,7 +58,7 @@ test.describe('an item', () => {
     await putElsewhere(practice.url, sku, { ...record, product: { ...record.product, imageUrls: urls } })
     const before = await writes()
     await goTo(page, `#/items/${sku}`)
-    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await page.getByRole('button', { name: 'Refresh', exact: true }).press('Enter')
     await expect(pictures(page)).toHaveCount(3)
     const imageUrls = async () =>
       (await api<{ view: { imageUrls: string[] } }>('inventory.item', { sku })).view.imageUrls

@@ -73,7 +73,9 @@ test('LST-16 a category chosen by keyboard leads on to its specifics', async ({ 
   await page.getByRole('button', { name: 'New item' }).press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' }).fill('Brass desk lamp with shade')
-  await expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue(/./)
+  const sku = dialog.getByRole('textbox', { name: 'SKU' })
+  await expect(sku).toHaveValue(/./)
+  const made = await sku.inputValue()
   await page.keyboard.press('Enter')
   const category = page.getByRole('region', { name: 'Category' })
   await category.getByRole('button', { name: /^Lamps/ }).press('Enter')
@@ -82,6 +84,9 @@ test('LST-16 a category chosen by keyboard leads on to its specifics', async ({ 
   await expect(
     page.getByRole('textbox', { name: /^Brand/ }).or(page.getByRole('combobox', { name: /^Brand/ })),
   ).toBeFocused()
+  await goTo(page, '#/items')
+  await api('listing.discardDraft', { sku: made })
+  await api('inventory.discardEdit', { sku: made })
 })
 
 test('LST-16 an ISBN fills a new item with what the catalog knows, each taken by the seller', async ({ page, api }) => {
