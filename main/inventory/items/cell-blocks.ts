@@ -59,7 +59,7 @@ const BATCH_ROWS = 100
 /** The block that a change becomes. It is stored with the first item that it changes. */
 export type OpenBlock = {
   /** Does `work`, which changes this item, in the caller's transaction, and keeps what it was before. */
-  readonly change: <T>(sku: string, work: () => T) => T
+  readonly change: (sku: string, work: () => void) => void
   /** Undefined while nothing was changed. */
   readonly id: () => number | undefined
 }
@@ -133,9 +133,9 @@ export const createCellBlocks = (deps: {
     return {
       change: (sku, work) => {
         const before = stateOf(sku)
-        const result = work()
+        work()
         const after = stateOf(sku)
-        if (before === undefined || after === undefined || sameJson(before, after)) return result
+        if (before === undefined || after === undefined || sameJson(before, after)) return
         block ??= addBlock()
         // A SKU that occurs twice keeps the state before its first change.
         database.run(
@@ -143,7 +143,6 @@ export const createCellBlocks = (deps: {
            ON CONFLICT (block_id, sku) DO UPDATE SET after = excluded.after`,
           [block, sku, JSON.stringify(before), JSON.stringify(after)],
         )
-        return result
       },
       id: () => block,
     }
@@ -199,6 +198,8 @@ export const createCellBlocks = (deps: {
 
   // One at a time, so that a block that is still being made isn't undone in part.
   return {
+    /** What was typed into these columns of an item's offer. */
+    typedOffer,
     /** Runs `work`, whose changes become one block. `offerColumns` and `fields`: the columns of offers and private fields it may change. */
     record: <T>(
       offerColumns: readonly string[],

@@ -9,7 +9,7 @@ import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import type { MoneyStyle } from '../../../shared/money.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { ColumnTexts, OfferCells, TypedText } from '../../offer-cells-port.ts'
+import type { ColumnTexts, OfferCells } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
@@ -44,11 +44,7 @@ export const createCellEdits = (deps: {
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
-
-  const typedOffer = (sku: string, columns: readonly string[]): Readonly<Record<string, TypedText | null>> => {
-    const row = columns.length === 0 ? undefined : deps.offerCells().rows([sku]).get(sku)
-    return Object.fromEntries(columns.map((column) => [column, row?.typed(column) ?? null]))
-  }
+  const { typedOffer } = deps.blocks
 
   const stage = ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {

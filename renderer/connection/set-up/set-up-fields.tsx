@@ -90,6 +90,17 @@ const kindOptions = [
   { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
 ] as const
 
+const NameLine = ({ form }: { readonly form: StepForm }) => (
+  <FieldLine
+    description="Your name for this shop. Only you see it."
+    form={form}
+    isRequired
+    isText
+    label="Name"
+    path="name"
+  />
+)
+
 type ShopStepProps = {
   readonly form: StepForm
   readonly id: string
@@ -114,14 +125,7 @@ export const ShopStep = ({ form, id, canChoose }: ShopStepProps) => {
           The kind of a connection can’t be changed.
         </Text>
       )}
-      <FieldLine
-        description="Your name for this shop. Only you see it."
-        form={form}
-        isRequired
-        isText
-        label="Name"
-        path="name"
-      />
+      <NameLine form={form} />
       {fields.kind === 'practice' && canChoose && (
         <PlatformSelect
           description="Which platform the practice shop behaves like."
@@ -221,14 +225,7 @@ export const ApplicationStep = ({ form, secret, losesSecrets, onOpen, isOpening 
               (fields.marketplaceId || null)
             }
           />
-          <FieldLine
-            description="Your name for this shop. Only you see it."
-            form={form}
-            isRequired
-            isText
-            label="Name"
-            path="name"
-          />
+          <NameLine form={form} />
         </>
       )}
       <FieldLine {...platform.keys.clientId} form={form} isRequired path="oauth.clientId" />
