@@ -53,6 +53,24 @@ export const sumMoney = (amounts: Iterable<Money>): readonly Money[] => {
   return [...sums].map(([currency, minor]) => ({ minor, currency }))
 }
 
+/** An amount as the platform writes it. */
+type StatedAmount = { readonly value: string; readonly currency: string }
+
+/** One sum for each currency of amounts as the platform writes them. What is no such amount is left out. */
+export const sumByCurrency = (amounts: readonly StatedAmount[]): readonly StatedAmount[] =>
+  sumMoney(amounts.flatMap(({ value, currency }) => parseMoney(value, currency) ?? [])).map((sum) => ({
+    value: moneyText(sum),
+    currency: sum.currency,
+  }))
+
+/** The sum of amounts in one currency; null if there is none, one is missing or no amount, or the currencies differ (FIN-03). */
+export const sumStated = (amounts: readonly (StatedAmount | null | undefined)[]): StatedAmount | null => {
+  const known = amounts.flatMap((amount) => (amount == null ? [] : (parseMoney(amount.value, amount.currency) ?? [])))
+  const [only, ...others] = sumMoney(known)
+  if (only === undefined || others.length > 0 || known.length < amounts.length) return null
+  return { value: moneyText(only), currency: only.currency }
+}
+
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /** Creating a formatter costs more than a hundred uses of it. Throws `RangeError` for an invalid currency code. */

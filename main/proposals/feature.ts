@@ -208,21 +208,24 @@ export const createProposalsFeature = (
           changed()
           return { text }
         }),
-      dismiss: ({ proposalIds }) => {
-        store.move(proposalIds, 'waiting', 'dismissed')
-        changed()
-      },
-      undoDismiss: ({ proposalIds }) => {
-        const undone = store.move(proposalIds, 'dismissed', 'waiting')
-        changed()
-        return { undone }
-      },
-      dismissAll: ({ assistantId }) => {
-        const proposalIds = store.idsOf(assistantId)
-        store.move(proposalIds, 'waiting', 'dismissed')
-        changed()
-        return { proposalIds }
-      },
+      dismiss: ({ proposalIds }) =>
+        runSerially(async () => {
+          store.move(proposalIds, 'waiting', 'dismissed')
+          changed()
+        }),
+      undoDismiss: ({ proposalIds }) =>
+        runSerially(async () => {
+          const undone = store.move(proposalIds, 'dismissed', 'waiting')
+          changed()
+          return { undone }
+        }),
+      dismissAll: ({ assistantId }) =>
+        runSerially(async () => {
+          const proposalIds = store.idsOf(assistantId)
+          store.move(proposalIds, 'waiting', 'dismissed')
+          changed()
+          return { proposalIds }
+        }),
     },
     start: async () => undefined,
     stop: async () => undefined,

@@ -1,6 +1,6 @@
 /** What is late, then what is due by its time, whatever its kind. */
 import { localDay } from '../../shared/connection/platform-days.ts'
-import { moneyText, parseMoney, sumMoney } from '../../shared/money.ts'
+import { sumStated } from '../../shared/money.ts'
 import type { Parcel } from '../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
@@ -58,12 +58,8 @@ const countOrders = (parcels: readonly Parcel[]): number =>
 
 /** "$214.30"; empty if a total is unknown or the currencies differ. */
 const totalText = (parcels: readonly Parcel[]): string => {
-  const amounts = parcels.flatMap(({ itemsTotal }) =>
-    itemsTotal === null ? [] : (parseMoney(itemsTotal.value, itemsTotal.currency) ?? []),
-  )
-  const [total, ...more] = sumMoney(amounts)
-  if (total === undefined || more.length > 0 || amounts.length < parcels.length) return ''
-  return formatStated({ value: moneyText(total), currency: total.currency })
+  const total = sumStated(parcels.map(({ itemsTotal }) => itemsTotal))
+  return total === null ? '' : formatStated(total)
 }
 
 const titlesText = (parcels: readonly Parcel[]): string => {

@@ -13,13 +13,14 @@ import {
 import type { ParcelItem } from '../../../shared/orders/packing-contract.ts'
 import { writeCsv } from '../../csv-file.ts'
 import { countryName, type PostalAddress } from '../records/address.ts'
-import { sumByCurrency } from '../records/money.ts'
 import { countryCode3 } from './country-codes.ts'
 
 export type CarrierParcel = {
   readonly orderIds: readonly string[]
   readonly address: PostalAddress
   readonly items: readonly ParcelItem[]
+  /** Null if it isn’t known whole: a customs form must not state less. */
+  readonly worth: ParcelItem['price']
 }
 
 /** `Lindenstraße` and `9a`; without a number at its end, all of it is the street's name. */
@@ -27,14 +28,6 @@ export const splitStreet = (street: string): { readonly name: string; readonly n
   const [, name = street, number = ''] =
     /^(.*\D)\s+(\d+\s?[a-z]?(?:\s?[-/]\s?\d+\s?[a-z]?)?)$/iu.exec(street.trim()) ?? []
   return { name: name.replace(/,$/, ''), number }
-}
-
-const worthOf = ({ items }: CarrierParcel) => {
-  const amounts = items.flatMap(({ price, pieces }) =>
-    price === null ? [] : Array.from({ length: pieces }, () => price),
-  )
-  const [only, ...others] = sumByCurrency(amounts)
-  return others.length > 0 ? undefined : only
 }
 
 const unique = (values: readonly (string | null)[]): string =>
@@ -59,8 +52,8 @@ const cells: Readonly<Record<CarrierField, (parcel: CarrierParcel) => string>> =
     items.map(({ title, sku, pieces }) => `${pieces > 1 ? `${pieces} × ` : ''}${title ?? sku ?? ''}`).join('; '),
   skus: ({ items }) => unique(items.map(({ sku }) => sku)),
   pieces: ({ items }) => String(items.reduce((sum, { pieces }) => sum + pieces, 0)),
-  value: (parcel) => worthOf(parcel)?.value ?? '',
-  currency: (parcel) => worthOf(parcel)?.currency ?? '',
+  value: ({ worth }) => worth?.value ?? '',
+  currency: ({ worth }) => worth?.currency ?? '',
   empty: () => '',
 }
 

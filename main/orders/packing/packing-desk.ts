@@ -8,7 +8,7 @@ import { formatAddress, readPostalAddress } from '../records/address.ts'
 import { readBuyerNote } from '../records/contact.ts'
 import { writeCarrierFile } from './carrier-file.ts'
 import { createPackingStore } from './packing-store.ts'
-import { type ItemFacts, isWhole, makePile, type PileOrder, paidFor, postageOf, toItems } from './pile.ts'
+import { type ItemFacts, isWhole, itemsTotal, makePile, type PileOrder, paidFor, postageOf, toItems } from './pile.ts'
 
 export type PackingDesk = FeatureHandlers<typeof packingContract>
 
@@ -95,6 +95,7 @@ export const createPackingDesk = (
         orderIds: orders.map(({ orderId }) => orderId),
         address: readPostalAddress(orders[0]?.contact),
         items: orders.flatMap((order) => toItems(order, facts)),
+        worth: itemsTotal(orders),
       }))
       const ready = addressed.filter(({ address }) => address.street1 !== '')
       return {

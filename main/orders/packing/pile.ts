@@ -1,10 +1,9 @@
 /** What is to ship, as parcels: orders of one buyer to one address are packed together. Pure. */
-import { moneyText, parseMoney } from '../../../shared/money.ts'
+import { moneyText, parseMoney, sumStated } from '../../../shared/money.ts'
 import type { Parcel, ParcelItem } from '../../../shared/orders/packing-contract.ts'
 import { shipDue } from '../../../shared/orders/ship-due.ts'
 import { type PostalAddress, readPostalAddress } from '../records/address.ts'
 import { type JsonRecord, readBuyerNote } from '../records/contact.ts'
-import { sumByCurrency } from '../records/money.ts'
 import {
   type FulfillmentRecord,
   findCancel,
@@ -37,13 +36,6 @@ const giftWords = /\b(?:gifts?\b|geschenk\p{L}*|cadeau\p{L}*|regal[oi]\p{L}*|pre
 const isGift = (contact: JsonRecord | undefined): boolean =>
   Object.keys(contact ?? {}).some((path) => path.endsWith('/giftDetails')) ||
   giftWords.test(readBuyerNote(contact) ?? '')
-
-/** Null if an amount is missing or the currencies differ. */
-const sum = (amounts: readonly (Amount | null | undefined)[]): Amount | null => {
-  const known = amounts.filter((amount) => amount != null)
-  const [only, ...others] = sumByCurrency(known)
-  return known.length < amounts.length || only === undefined || others.length > 0 ? null : only
-}
 
 /** What one of several pieces cost, to the currency's smallest unit; null if it can't be divided so. */
 const priceOfOne = (total: Amount | null, pieces: number): Amount | null => {
@@ -88,6 +80,9 @@ const costs = (order: PileOrder): readonly (Amount | null)[] =>
         : { value: moneyText({ ...money, minor: money.minor * pieces }), currency: money.currency }
     })
 
+/** What the pieces in the parcel cost; null if that isn’t known of all, or in more than one currency. */
+export const itemsTotal = (orders: readonly PileOrder[]): Amount | null => sumStated(orders.flatMap(costs))
+
 /** The pieces of an order that are still to be sent. */
 export const toItems = (order: PileOrder, facts: ReadonlyMap<string, ItemFacts>): readonly ParcelItem[] =>
   findLeft(order)
@@ -121,17 +116,17 @@ const services = (orders: readonly PileOrder[]): string | null => {
 
 /** What the buyer paid for postage. */
 export const postageOf = (orders: readonly Pick<PileOrder, 'record'>[]): Amount | null =>
-  sum(
+  sumStated(
     orders.map(({ record }) => {
       const cost = record.pricingSummary?.deliveryCost
       const discount = record.pricingSummary?.deliveryDiscount
       if (cost == null) return null
-      return discount == null ? cost : sum([cost, { ...discount, value: `-${discount.value.replace(/^-/, '')}` }])
+      return discount == null ? cost : sumStated([cost, { ...discount, value: `-${discount.value.replace(/^-/, '')}` }])
     }),
   )
 
 export const paidFor = (orders: readonly Pick<PileOrder, 'record'>[]): Amount | null =>
-  sum(orders.map(({ record }) => record.pricingSummary?.total))
+  sumStated(orders.map(({ record }) => record.pricingSummary?.total))
 
 const wantsCancel = ({ record }: PileOrder): boolean => findCancel(record)?.state === 'requested'
 
@@ -185,7 +180,7 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
       isSeparate: orders.some(({ isSeparate }) => isSeparate),
       isPacked: orders.every(({ isPacked }) => isPacked),
       items,
-      itemsTotal: sum(orders.flatMap(costs)),
+      itemsTotal: itemsTotal(orders),
       postage: postageOf(orders),
       service: services(orders),
     },

@@ -1,5 +1,6 @@
 /** The list of orders by pages, and the orders beside a conversation. */
 import { startOfPlatformDay } from '../../../shared/connection/platform-days.ts'
+import { sumByCurrency } from '../../../shared/money.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import {
   type OrderFilter,
@@ -9,7 +10,6 @@ import {
 } from '../../../shared/orders/order-list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
-import { sumByCurrency } from '../records/money.ts'
 import { readOrderRecord } from '../records/order-record.ts'
 import { type OrderContext, type OrderView as StoredView, toOrder, toView } from '../records/order-view.ts'
 import type { CaseStore } from './case-store.ts'

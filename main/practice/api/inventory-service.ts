@@ -72,8 +72,6 @@ const withoutSubtitle = (item: JsonObject): JsonObject => {
 export const createInventoryService = (practice: Practice, faults: Faults): PracticeApp => {
   const isEbay = practice.names.id === 'ebay'
   const admitByToken = admitToInventory(practice)
-  /** eBay: times of the revisions of the last day, by SKU. */
-  const revisions = new Map<string, number[]>()
 
   const admit = (c: Call, operation: Operation): void => {
     admitByToken(c, operation)
@@ -92,11 +90,11 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     const nowMs = practice.now()
     const limit = String(MAX_WRITES_PER_DAY)
     if (isEbay) {
-      const recent = (revisions.get(sku) ?? []).filter((atMs) => atMs > nowMs - DAY_MS)
+      const recent = (state.revisionsAtMs.get(sku) ?? []).filter((atMs) => atMs > nowMs - DAY_MS)
       if (recent.length >= MAX_WRITES_PER_DAY) {
         return detail(25002, `A user error has occurred. A listing can be revised ${limit} times a day.`)
       }
-      revisions.set(sku, [...recent, nowMs])
+      state.revisionsAtMs.set(sku, [...recent, nowMs])
       return undefined
     }
     const dayStartMs = Math.floor(nowMs / DAY_MS) * DAY_MS

@@ -245,6 +245,8 @@ export type PracticeState = {
   readonly uploads: Map<string, StoredUpload>
   /** When each create or update call of the last day arrived, oldest first. */
   inventoryWritesAtMs: number[]
+  /** eBay: when each listing was revised in the last 24 hours, by SKU. */
+  readonly revisionsAtMs: Map<string, readonly number[]>
   readonly tasks: Map<string, StoredTask>
   /** Products left unprocessed once; they succeed when sent again. */
   readonly leftUnprocessed: string[]

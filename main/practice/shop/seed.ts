@@ -322,6 +322,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     ]),
     uploads: new Map(),
     inventoryWritesAtMs: [],
+    revisionsAtMs: new Map(),
     tasks: createTasks(options, list),
     leftUnprocessed: [],
     tokens: new Map(),

@@ -46,6 +46,7 @@ const mapNames = [
   'tokens',
   'refreshTokens',
   'codes',
+  'revisionsAtMs',
 ] as const
 
 const serializeState = (state: PracticeState): string =>

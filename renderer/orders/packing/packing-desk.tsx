@@ -6,7 +6,6 @@ import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { ReadingProblem } from '../../parts/orders/reading-problem.tsx'
-import { undoQueued } from '../../runs/undo-queued.ts'
 import { classNames } from '../../ui/base/class-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -18,6 +17,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { closePanel } from '../orders-panel.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { PasteNumbers } from '../ship/paste-numbers.tsx'
+import { shipParcel } from '../ship/ship-parcel.ts'
 import { CarrierDialog } from './carrier-dialog.tsx'
 import { findBeside, findNext } from './desk.ts'
 import { DeskSwitch } from './desk-switch.tsx'
@@ -26,8 +26,6 @@ import { ParcelList } from './parcel-list.tsx'
 import { ParcelPane } from './parcel-pane.tsx'
 import { findUnscanned, readScan, type Ticks } from './scan.ts'
 import { useParcelNumber } from './use-parcel-number.ts'
-
-const SENT = 'It was sent, and a shipment can’t be taken back here.'
 
 type Packing = {
   readonly parcel: Parcel
@@ -45,28 +43,13 @@ const usePack = () => {
     return doUndoably(
       { label: number === null ? `Packed for ${who}` : `Parcel for ${who} marked as shipped` },
       async () => {
-        const sent: string[] = []
-        if (number !== null) {
-          for (const orderId of orderIds) {
-            // The request to cancel is on screen, and a parcel with one is packed only by its own button.
-            const despite = parcel.wantsCancel ? { despiteCancel: true } : {}
-            const { id } = await client.orders.ship({
-              orderId,
-              carrier,
-              trackingNumber: number,
-              lines: null,
-              ...despite,
-            })
-            sent.push(id)
-          }
-        }
+        const unship = number === null ? undefined : await shipParcel(client, { parcel, number, carrier })
         await client.orders.setPacked({ orderIds, isPacked: true })
         return {
           undo: async () => {
             onUndo()
             await client.orders.setPacked({ orderIds, isPacked: false })
-            const results = await Promise.all(sent.map((id) => undoQueued(client, id, SENT)))
-            return results.find((result) => result.is !== 'undone') ?? { is: 'undone' }
+            return (await unship?.()) ?? { is: 'undone' }
           },
           isQuiet: true,
         }

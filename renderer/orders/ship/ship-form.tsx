@@ -1,11 +1,11 @@
 /** Marks one order as shipped, in full or in part. */
 import { useState } from 'react'
+import { sumStated } from '../../../shared/money.ts'
 import type { OrderDetail, OrderLine } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { ConfirmBox } from '../../parts/save/confirm-box.tsx'
-import { undoQueued } from '../../runs/undo-queued.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -16,6 +16,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { useDebounced } from '../../ui/hooks/use-debounced.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { undoShipment } from './ship-parcel.ts'
 
 const GUESS_AFTER_MS = 150
 
@@ -33,11 +34,11 @@ const findHint = (guess: ReturnType<typeof useGuess>): string | undefined => {
 }
 
 /** Whether the line's price was refunded in full. Such a line is in the parcel only if the seller ticks it (ORD-08). */
-const isRefunded = ({ refunds, price }: OrderLine): boolean =>
-  price !== null &&
-  refunds.length > 0 &&
-  refunds.every(({ currency }) => currency === price.currency) &&
-  refunds.reduce((sum, { value }) => sum + Number(value), 0) >= Number(price.value) - 0.005
+const isRefunded = ({ refunds, price }: OrderLine): boolean => {
+  const refunded = sumStated(refunds)
+  if (refunded === null || price === null || refunded.currency !== price.currency) return false
+  return Number(refunded.value) >= Number(price.value)
+}
 
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
@@ -57,7 +58,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
       const { id, state } = await client.orders.ship(shipment)
       if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
       return {
-        undo: () => undoQueued(client, id, 'It was sent, and a shipment can’t be taken back here.'),
+        undo: () => undoShipment(client, id),
         isQuiet: true,
       }
     }),

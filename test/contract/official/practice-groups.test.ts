@@ -1,24 +1,13 @@
 /** Groups of variations on the practice platform as eBay: what it answers and refuses (LST-15). */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type ListingRig, openListing } from '../listing/listing-rig.ts'
 import { findOperation, hasDescriptions, listAnswerProblems } from './descriptions.ts'
+import { fetchSellerHeaders } from './seller-headers.ts'
 
 const ROOT = '/sell/inventory/v1'
 const policies = { fulfillmentPolicyId: '6100001', paymentPolicyId: '6200001', returnPolicyId: '6300001' }
-
-const fetchSellerHeaders = async (url: string): Promise<Readonly<Record<string, string>>> => {
-  const { clientId, clientSecret, refreshToken } = practiceCredentials
-  const answer = await fetch(`${url}/identity/v1/oauth2/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-  })
-  const { access_token: token } = (await answer.json()) as { access_token: string }
-  return { authorization: `Bearer ${token}`, 'accept-language': 'en-US' }
-}
 
 let rig: ListingRig
 const checked: string[] = []

@@ -560,6 +560,16 @@ describe('several suggestions at once', () => {
     expect(await note(buyer)).toBe('A note.')
   })
 
+  it('SEC-19 are accepted or dismissed, never both, by two presses at the same time', async () => {
+    const { buyer, proposalIds } = await propose(['note'])
+    await Promise.all([
+      host.ask('proposals.acceptMany', { proposalIds }),
+      host.ask('proposals.dismiss', { proposalIds }),
+    ])
+    expect(await note(buyer)).toBe('A note.')
+    expect(await host.ask('proposals.undoDismiss', { proposalIds })).toEqual({ undone: 0 })
+  })
+
   it('SEC-19 leave those made before the latest change, which one by one are taken by who saw that', async () => {
     const { key } = await addAssistant()
     const items = async () =>

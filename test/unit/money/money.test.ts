@@ -10,7 +10,9 @@ import {
   parseMoney,
   readChange,
   readPrice,
+  sumByCurrency,
   sumMoney,
+  sumStated,
 } from '../../../shared/money.ts'
 
 const dollars: MoneyStyle = { currency: 'USD', locale: 'en-US' }
@@ -229,5 +231,27 @@ describe('amounts that are calculated with', () => {
       { minor: 500, currency: 'JPY' },
     ])
     expect(sumMoney([])).toEqual([])
+  })
+})
+
+describe('sums of amounts as the platform writes them', () => {
+  const usd = (value: string) => ({ value, currency: 'USD' })
+  const eur = (value: string) => ({ value, currency: 'EUR' })
+
+  it('FIN-03 loses no cent', () => {
+    expect(sumStated([usd('0.1'), usd('0.2'), usd('-0.05')])).toEqual(usd('0.25'))
+  })
+
+  it.each([
+    ['none', []],
+    ['one that is missing', [usd('1.00'), null]],
+    ['one that is no amount', [usd('1.00'), usd('about 2')]],
+    ['another currency', [usd('1.00'), eur('2.00')]],
+  ])('FIN-03 is unknown for %s', (_, amounts) => {
+    expect(sumStated(amounts)).toBeNull()
+  })
+
+  it('FIN-03 has one for each currency, in the order of their first appearance', () => {
+    expect(sumByCurrency([eur('2.5'), usd('1'), eur('0.50'), usd('x')])).toEqual([eur('3.00'), usd('1.00')])
   })
 })

@@ -279,3 +279,16 @@ it('ORD-10 a file by own columns has these alone, and no formula of a buyer', as
   })
   expect(text).toBe('\ufeffWho,Note,Worth\r\n"\'=HYPERLINK(""http://x"")",,20.00\r\n')
 })
+
+it.each([
+  ['can’t be divided by its pieces', { lineItemCost: { value: '10.00', currency: 'USD' }, quantity: 3 }, '30.00'],
+  ['is not known', { lineItemCost: null, total: null }, ''],
+])('ORD-10 the file’s worth is that of the whole parcel, never less, if a price %s', async (_, of, worth) => {
+  const rig = await openDesk(order('1', { ...nora, lineItems: [line('1'), line('2', of)] }))
+  const { text } = await rig.call().carrierFile({
+    profile: 'own',
+    parcels: [['1']],
+    columns: [{ header: 'Worth', field: 'value' }],
+  })
+  expect(text).toBe(`\ufeffWorth\r\n${worth}\r\n`)
+})

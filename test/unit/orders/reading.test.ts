@@ -323,7 +323,7 @@ describe('an order that is not as expected', () => {
     const { days } = await rig.call().salesByDay({ startsMs: [Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22)] })
     expect(days[0]?.totals).toEqual([
       { value: '10.30', currency: 'EUR' },
-      { value: '5', currency: 'GBP' },
+      { value: '5.00', currency: 'GBP' },
     ])
     const [row] = (await rig.call().orders(firstPage)).rows
     expect(row?.lines[0]?.price?.convertedFrom).toEqual({ value: '11.00', currency: 'USD' })
