@@ -46,7 +46,7 @@ export const OrdersScreen = () => {
     focusList()
   }
   const isDesk = panel.kind === 'desk'
-  useCommand('orders.back', close, { isEnabled: isBeside })
+  useCommand('orders.back', close, { isEnabled: isBeside || isDesk })
   useCommand('orders.desk', openDesk, { isEnabled: canPack && !isDesk })
 
   if (isDesk && canPack) return <PackingDesk />

@@ -63,6 +63,15 @@ test('ORD-10 shows the pile by its days, with what is special about each parcel'
   await expect(pile(page).getByRole('option', { name: /nora\.lind/ })).toHaveCount(1)
 })
 
+test('USE-01 Escape leads from the desk back to the list', async ({ page, api }) => {
+  await openDesk(page, api)
+  await pile(page)
+    .getByRole('option', { name: /nora\.lind/ })
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid', { name: 'Orders' })).toBeVisible()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1024, 1440]) {
     test(`ORD-10 axe finds nothing on the desk at ${width} px in ${colorScheme}`, async ({ page, api }) => {

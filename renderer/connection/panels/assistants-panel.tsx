@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './assistants-panel.module.css'
 
 const MAX_READINGS = 100
@@ -119,7 +119,8 @@ export const AssistantsPanel = () => {
   const readings = useApiQuery('proposals', 'readings', { limit: MAX_READINGS }).data
   const [isAdding, setAdding] = useState(false)
   const change = useReportedMutation('proposals', 'changeReads')
-  const withdraw = useReportedMutation('proposals', 'withdrawAssistant')
+  const withdraw = useApiMutation('proposals', 'withdrawAssistant')
+  const [withdrawn, setWithdrawn] = useState<{ readonly assistantId: number; readonly name: string }>()
   const assistants = data?.assistants ?? []
   return (
     <Panel title="Assistants">
@@ -146,8 +147,8 @@ export const AssistantsPanel = () => {
                   {` · ${formatCount(readsToday, 'reading')} in 24 hours`}
                 </Text>
               </Stack>
-              <Button isPending={withdraw.isPending} onPress={() => withdraw.mutate({ assistantId })} size="s">
-                Withdraw its key
+              <Button onPress={() => setWithdrawn({ assistantId, name })} size="s">
+                Withdraw its key…
               </Button>
             </Row>
             <Reads onChange={(wanted) => change.mutate({ assistantId, reads: [...wanted] })} reads={reads} />
@@ -183,6 +184,19 @@ export const AssistantsPanel = () => {
         )}
       </Stack>
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+      {withdrawn !== undefined && (
+        <ConfirmDialog
+          confirmLabel="Withdraw"
+          consequence="It can’t read or propose any more. To let it again, add it again with a new key. What it proposed stays for you to decide."
+          isOpen
+          mutation={withdraw}
+          onClose={() => setWithdrawn(undefined)}
+          onConfirm={() =>
+            withdraw.mutate({ assistantId: withdrawn.assistantId }, { onSuccess: () => setWithdrawn(undefined) })
+          }
+          title={`Withdraw the key of ${withdrawn.name}?`}
+        />
+      )}
     </Panel>
   )
 }

@@ -65,22 +65,7 @@ const columns: readonly Column[] = [
   }),
   plain('items', 'Items', 'minmax(180px, 5fr)', orderTitle),
   plain('buyer', 'Buyer', 'minmax(124px, 1.4fr)', ({ buyer }) => buyer, { isSortable }),
-  plain('skus', 'SKU', 'minmax(110px, 1fr)', ({ lines }) => lines.flatMap(({ sku }) => sku ?? []).join(', '), {
-    isMono: true,
-  }),
-  plain('quantity', 'Quantity', '84px', quantityOf, { align: 'end' }),
-  plain('total', 'Total', '96px', ({ total }) => (total === null ? null : formatStated(total)), { align: 'end' }),
-  {
-    id: 'stage',
-    label: 'State',
-    // Two badges, “To ship” and “Cancellation request”.
-    width: 'minmax(208px, 1fr)',
-    render: (order) => <OrderBadges max={2} order={order} />,
-    text: (order) =>
-      orderStates(order)
-        .map(({ label }) => label)
-        .join(', '),
-  },
+  // Before what a narrow window cuts off.
   {
     id: 'shipBy',
     label: 'Ship by',
@@ -96,6 +81,22 @@ const columns: readonly Column[] = [
       ),
     text: (order) => shipByText(order) ?? '',
   },
+  plain('skus', 'SKU', 'minmax(110px, 1fr)', ({ lines }) => lines.flatMap(({ sku }) => sku ?? []).join(', '), {
+    isMono: true,
+  }),
+  plain('quantity', 'Quantity', '84px', quantityOf, { align: 'end' }),
+  {
+    id: 'stage',
+    label: 'State',
+    // Two badges, “To ship” and “Cancellation request”.
+    width: 'minmax(208px, 1fr)',
+    render: (order) => <OrderBadges max={2} order={order} />,
+    text: (order) =>
+      orderStates(order)
+        .map(({ label }) => label)
+        .join(', '),
+  },
+  plain('total', 'Total', '96px', ({ total }) => (total === null ? null : formatStated(total)), { align: 'end' }),
   plain('shippedAt', 'Shipped', '120px', ({ shippedAtMs }) => dayOrNull(shippedAtMs), { isSortable }),
   plain('carrier', 'Carrier', 'minmax(90px, 1fr)', (order) => carrierNames(order).join(', ')),
   plain('tracking', 'Tracking', 'minmax(104px, 1.6fr)', (order) => trackingNumbers(order).join(', '), { isMono: true }),
@@ -132,7 +133,10 @@ const allColumns = (known: KnownEarned): readonly Column[] =>
 
 /** Optional columns beside the order's number. */
 export const choosableColumns: readonly Option[] = allColumns(() => undefined).filter(({ id }) => id !== 'orderId')
-export const defaultColumns = ['picture', 'items', 'buyer', 'total', 'earned', 'stage', 'shipBy', 'tracking']
+
+export const defaultColumns = ['picture', 'items', 'buyer', 'shipBy', 'stage', 'total', 'earned', 'tracking']
+/** Where the platform lists no orders: an order has what the notification of its sale says. */
+export const defaultSaleColumns = ['picture', 'items', 'buyer', 'skus', 'quantity', 'stage', 'createdAt']
 
 /** Columns beside an open order, which leaves space for a few. */
 const compact = ['picture', 'orderId', 'items', 'stage']

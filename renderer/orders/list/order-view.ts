@@ -9,7 +9,7 @@ import {
 } from '../../../shared/orders/order-list.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
-import { defaultColumns } from './order-columns.tsx'
+import { defaultColumns, defaultSaleColumns } from './order-columns.tsx'
 
 /** Plain texts, because views are stored: unknown values fall back to the default. */
 export type ListView = {
@@ -84,7 +84,7 @@ export const useOrderView = (canRead: boolean): OrderViewState => {
   const [view, setView] = useViewState('orders.view', canRead ? 'toShip' : 'all')
   const [only, setOnly] = useViewState('orders.only', 'all')
   const [sort, setSort] = useViewState('orders.sort', '')
-  const [columns, setColumns] = useViewState('orders.columns', defaultColumns)
+  const [columns, setColumns] = useViewState('orders.columns', canRead ? defaultColumns : defaultSaleColumns)
   const change = (part: Partial<ListView>): void => {
     if (part.search !== undefined) setSearch(part.search)
     if (part.view !== undefined) setView(part.view)
