@@ -136,7 +136,7 @@ export const choosableColumns: readonly Option[] = allColumns(() => undefined).f
 
 export const defaultColumns = ['picture', 'items', 'buyer', 'shipBy', 'stage', 'total', 'earned', 'tracking']
 /** Where the platform lists no orders: an order has what the notification of its sale says. */
-export const defaultSaleColumns = ['picture', 'items', 'buyer', 'skus', 'quantity', 'stage', 'createdAt']
+export const defaultSaleColumns = ['picture', 'items', 'buyer', 'skus', 'stage', 'createdAt']
 
 /** Columns beside an open order, which leaves space for a few. */
 const compact = ['picture', 'orderId', 'items', 'stage']
