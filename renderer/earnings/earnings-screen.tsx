@@ -7,6 +7,7 @@ import { useConnection, usePlatformName } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { CommandButton, CommandIconButton } from '../commands/command-button.tsx'
 import { navigate } from '../location.ts'
+import { errorStateProps } from '../parts/error-state-props.ts'
 import { useIsSignedOut } from '../parts/orders/reading-problem.tsx'
 import { presetNames, presetPath } from '../parts/preset-names.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -46,21 +47,13 @@ const ReadingNotice = ({ state }: { readonly state: EarningsState }) => {
     )
   }
   if (problem === null) return null
-  if (problem.kind === 'forbidden') {
-    return (
-      <Banner action={{ label: 'Sign in again', onPress: signIn }} tone="caution">
-        {`${problem.message} ${sinceText(toMs)}`}
-      </Banner>
-    )
-  }
   return (
     <ErrorState
+      {...errorStateProps(problem, () => read.mutate({}))}
       ageText={sinceText(toMs)}
       isRetrying={read.isPending}
       needsSignIn={isSignedOut}
-      onRetry={() => read.mutate({})}
       what="Couldn’t read new earnings"
-      why={problem.message}
     />
   )
 }

@@ -2,9 +2,9 @@
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Finding, OutboundEntry } from '../../shared/outbound/contract.ts'
 import { findBlock } from '../../shared/result.ts'
+import { blockMessages, failureMessage, isConnectionFailure } from '../parts/failure-labels.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatDue, formatShortTime } from '../ui/format/format-time.ts'
-import { blockMessages, failureMessage, isConnectionFailure } from './failure-labels.ts'
 
 type OutboxLabel = {
   /** The text of a badge. */

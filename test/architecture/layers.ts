@@ -431,6 +431,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/parts',
     mayImport: [
+      'shared/result.ts',
       'shared/connection',
       'shared/inventory/listing-state.ts',
       'shared/inventory/fields',

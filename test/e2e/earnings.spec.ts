@@ -151,7 +151,7 @@ test('FIN-03 without the permission, the page says what to do and keeps what it 
     message: 'Access denied',
   })
   await page.getByRole('button', { name: 'Check for new earnings' }).press('Enter')
-  await expect(page.getByRole('status').getByText(/permission/)).toContainText(/Showing earnings as of/)
+  await expect(page.getByRole('alert').getByText(/permission/)).toContainText(/Showing earnings as of/)
   await expect(page.getByText(/ left for you in /).first()).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in again' }).press('Enter')

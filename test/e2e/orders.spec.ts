@@ -563,6 +563,17 @@ test('ORD-04 returns and requests that cannot be read are named on Orders and To
   await expect(strip).toBeHidden()
 })
 
+test('AUT-03 orders that a missing permission keeps back lead to the sign-in', async ({ page, practice }) => {
+  await practice.post('/practice/faults', { operation: 'getOrders', fault: 'status', status: 403, errorId: 1100 })
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: /^Check for/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t read new orders' })).toContainText('permission')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await page.getByRole('button', { name: 'Sign in again' }).press('Enter')
+  await expect(page).toHaveURL(/#\/settings\/section\/sign-in$/)
+  await practice.delete('/practice/faults')
+})
+
 test('ORD-01 when orders can’t be read at all, the page says so, and no toast says it a second time', async ({
   page,
   host,

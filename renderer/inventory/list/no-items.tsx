@@ -2,6 +2,7 @@
 import { Boxes } from 'lucide-react'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
+import { errorStateProps } from '../../parts/error-state-props.ts'
 import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
 import { filterNames, type ListView } from './list-view.ts'
 import type { ItemListData } from './use-item-list.ts'
@@ -18,16 +19,14 @@ export type NoItemsProps = {
 }
 
 export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
-  const { the, The } = usePlatformName()
+  const { The } = usePlatformName()
   const retry = useReportedMutation('inventory', 'retryReading')
   if (problem !== null) {
     return (
       <ErrorState
+        {...errorStateProps(problem, () => retry.mutate({}))}
         isRetrying={retry.isPending}
-        onRetry={() => retry.mutate({})}
         what="Couldn’t load the item list"
-        whatToDo={`Stallhand retries automatically when ${the} answers.`}
-        why={problem.message}
       />
     )
   }

@@ -8,6 +8,7 @@ import { CommandButton, CommandIconButton } from '../../commands/command-button.
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
+import { errorStateProps } from '../../parts/error-state-props.ts'
 import { offerLocation } from '../../parts/offers/offer-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { useSending } from '../../ui/buttons/sending.tsx'
@@ -140,10 +141,9 @@ export const OfferPane = (props: ListProps) => {
     >
       {reading?.problem != null && (
         <ErrorState
+          {...errorStateProps(reading.problem)}
           ageText={offers.length > 0 ? 'Showing the offers as last read.' : undefined}
           what="Couldn’t read the offers"
-          whatToDo="Stallhand tries again by itself."
-          why={reading.problem.message}
         />
       )}
       <section

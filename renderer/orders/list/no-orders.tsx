@@ -3,6 +3,7 @@ import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useConnection, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
+import { errorStateProps } from '../../parts/error-state-props.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
 import { ReadingProblem, useIsSignedOut } from '../../parts/orders/reading-problem.tsx'
 import { presetNames, presetPath } from '../../parts/preset-names.ts'
@@ -56,11 +57,9 @@ export const NoOrders = () => {
   if (reading.problem !== null) {
     return (
       <ErrorState
+        {...errorStateProps(reading.problem, () => refresh.mutate({}))}
         isRetrying={refresh.isPending}
-        onRetry={() => refresh.mutate({})}
         what="Couldn’t read the orders"
-        whatToDo="Stallhand tries again by itself."
-        why={reading.problem.message}
       />
     )
   }

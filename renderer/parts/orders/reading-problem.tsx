@@ -2,6 +2,7 @@
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
+import { errorStateProps } from '../error-state-props.ts'
 
 export const useIsSignedOut = (): boolean =>
   useApiQuery('connection', 'status', {}).data?.session.state === 'signInNeeded'
@@ -25,11 +26,10 @@ export const ReadingProblem = () => {
           ? `Some ${subject} are missing.`
           : `Showing ${subject} as of ${formatShortTime(atMs, Date.now())}.`
       }
+      {...errorStateProps(problem, () => refresh.mutate({}))}
       isRetrying={refresh.isPending}
       needsSignIn={isSignedOut}
-      onRetry={() => refresh.mutate({})}
       what={`Couldn’t read new ${subject}`}
-      why={problem.message}
     />
   )
 }
