@@ -108,7 +108,8 @@ export class TokenRefused extends SignInNeeded {
     { reason = '', isForCode = false, clientHint = '' }: RefusalDetails = {},
   ) {
     const [cause, remedy] = explainRefusal(code, platformName, isForCode)
-    const quoted = reason === '' ? '' : `The sign-in service says: “${reason}” `
+    const stop = /[.!?]$/.test(reason) ? '' : '.'
+    const quoted = reason === '' ? '' : `The sign-in service says: “${reason}”${stop} `
     const hint = isClientError(code) && clientHint !== '' ? ` ${clientHint}` : ''
     super(`${quoted}${cause}${hint}`, remedy)
     this.name = 'TokenRefused'

@@ -130,7 +130,7 @@ describe('a refusal', () => {
     const reason = ` Bad\n\n${SECRET} ${encodeURIComponent(SECRET)} ${basic} the-code r-1 ${scope} ${'x'.repeat(25)} end `
     const form = { grant_type: 'refresh_token', refresh_token: 'r-1', code: 'the-code' }
     const { message } = await fail(refused('invalid_scope', reason), form)
-    expect(message).toContain(`The sign-in service says: “Bad … … … … … ${scope} … end” The platform`)
+    expect(message).toContain(`The sign-in service says: “Bad … … … … … ${scope} … end”. The platform`)
   })
 
   it('AUT-04 quotes at most 200 characters of the reason, or else the error', async () => {
