@@ -1,4 +1,5 @@
 /** Explains the platform's refusals: what an error means and what a seller can do about it (PLT-09). */
+import { describePermission } from '../../shared/connection/permissions.ts'
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import {
@@ -225,9 +226,9 @@ const toAppError = (
       scope === undefined
         ? ''
         : isMissing
-          ? ` Missing permission: ${scope}`
+          ? ` Missing permission: ${describePermission(scope)}`
           : isSilent
-            ? ` This needs the permission ${scope}.`
+            ? ` This needs the permission ${describePermission(scope)}.`
             : ''
     return {
       kind: 'forbidden',

@@ -29,5 +29,12 @@ const names: Readonly<Record<string, string>> = {
 /** The purpose of a scope; its own label if unknown. */
 export const permissionName = (scope: string): string => names[scopeLabel(scope)] ?? scopeLabel(scope)
 
+/** `messages, commerce.message`: the purpose of a scope, if it is known, and how the platform lists the scope. */
+export const describePermission = (scope: string): string => {
+  const label = scopeLabel(scope)
+  const name = names[label]
+  return name === undefined ? label : `${name}, ${label}`
+}
+
 /** Every sign-in has the root scope, so the seller can't choose it. */
 export const isChoosable = (scope: string): boolean => scopeLabel(scope) !== 'api_scope'

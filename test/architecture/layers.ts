@@ -153,8 +153,9 @@ export const layers: readonly Layer[] = [
     folder: 'main/http',
     mayImport: [
       'shared/result.ts',
-      // The name that a sentence calls the platform by.
+      // The names that a sentence calls the platform and a permission by.
       'shared/connection/platforms.ts',
+      'shared/connection/permissions.ts',
       'main/ports.ts',
       'main/scheduler.ts',
       'main/backoff.ts',

@@ -129,8 +129,9 @@ describe('responseFailure', () => {
     const { message } = responseFailure('notification', answer(403), noErrors, { scope: 'sell.x' })
     expect(message).toContain('This needs the permission sell.x.')
     expect(message).not.toContain('Check your entries')
-    expect(responseFailure('messages', answer(401, errors(1100)), noErrors, { scope: 'm' }).message).toContain(
-      ' Missing permission: m',
+    const scope = 'https://api.ebay.com/oauth/api_scope/commerce.message'
+    expect(responseFailure('messages', answer(401, errors(1100)), noErrors, { scope }).message).toContain(
+      ' Missing permission: messages, commerce.message (1100)',
     )
   })
 
