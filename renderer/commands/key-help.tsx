@@ -47,7 +47,7 @@ export const KeyHelp = ({ isOpen, onClose }: KeyHelpProps) => {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       {keys.length > 0 && <KeyList title={commandInfo(`screen.${screen}`).label} keys={keys} />}
-      <KeyList title="Everywhere" keys={windowKeys} />
+      <KeyList title="Everywhere except in fields and cells" keys={windowKeys} />
       {isDesktop && <KeyList title="In the menu, also while typing" keys={menuKeys} />}
     </Dialog>
   )
