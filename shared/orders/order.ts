@@ -40,7 +40,8 @@ const lineSchema = z.object({
   /** What the items cost, without delivery and tax where the platform states it so. */
   price: moneySchema.nullable(),
   shipByMs: z.number().nullable(),
-  refunds: list(moneySchema),
+  /** Refunded whole. It is in a shipment only if the seller chooses it (ORD-08). */
+  isRefunded: z.boolean(),
 })
 export type OrderLine = z.infer<typeof lineSchema>
 

@@ -28,8 +28,6 @@ const parcelItemSchema = z.object({
   place: z.string(),
   /** Barcode, ISBN and other codes on the thing itself. */
   codes: list(z.string()),
-  /** Refunded in full. */
-  isRefunded: z.boolean(),
 })
 export type ParcelItem = z.infer<typeof parcelItemSchema>
 
@@ -52,6 +50,8 @@ const parcelSchema = z.object({
   isSeparate: z.boolean(),
   isPacked: z.boolean(),
   items: list(parcelItemSchema),
+  /** Titles of what is left of the orders and isn't in the parcel, because it was refunded whole (ORD-08). */
+  refunded: list(z.string()),
   /** What the items cost; null if unknown or in several currencies. */
   itemsTotal: amountSchema.nullable(),
   /** What the buyer paid for postage, and for which service; null if unknown. */

@@ -60,45 +60,53 @@ const noFacts: ItemFacts = { place: '', codes: [] }
 const findLeft = ({ record, fulfillments }: Pick<PileOrder, 'record' | 'fulfillments'>) =>
   record.lineItems.map((line) => {
     const quantity = line.quantity ?? 1
-    return { line, quantity, pieces: Math.max(0, quantity - countShippedAtLeast(line, fulfillments)) }
+    const pieces = Math.max(0, quantity - countShippedAtLeast(line, fulfillments))
+    return { line, quantity, pieces, isRefunded: isRefundedWhole(line) }
   })
 
-/** Whether nothing of the orders is sent yet. Only then the sums of the orders are those of the parcel. */
+/** The lines to pack: what was refunded whole isn't sent unless the seller chooses it on the order's page (ORD-08). */
+const findToPack = (order: Pick<PileOrder, 'record' | 'fulfillments'>) =>
+  findLeft(order).filter(({ pieces, isRefunded }) => pieces > 0 && !isRefunded)
+
+/** Whether the orders are in the parcel with all their pieces. Only then the sums of the orders are those of the parcel. */
 export const isWhole = (orders: readonly PileOrder[]): boolean =>
-  orders.every((order) => findLeft(order).every(({ pieces, quantity }) => pieces === quantity))
+  orders.every((order) =>
+    findLeft(order).every(({ pieces, quantity, isRefunded }) => pieces === quantity && !isRefunded),
+  )
 
 /** What the pieces of each line in the parcel cost. */
 const costs = (order: PileOrder): readonly (Amount | null)[] =>
-  findLeft(order)
-    .filter(({ pieces }) => pieces > 0)
-    .map(({ line, quantity, pieces }) => {
-      if (pieces === quantity) return priceOf(line)
-      const one = priceOfOne(priceOf(line), quantity)
-      const money = one === null ? undefined : parseMoney(one.value, one.currency)
-      return money === undefined
-        ? null
-        : { value: moneyText({ ...money, minor: money.minor * pieces }), currency: money.currency }
-    })
+  findToPack(order).map(({ line, quantity, pieces }) => {
+    if (pieces === quantity) return priceOf(line)
+    const one = priceOfOne(priceOf(line), quantity)
+    const money = one === null ? undefined : parseMoney(one.value, one.currency)
+    return money === undefined
+      ? null
+      : { value: moneyText({ ...money, minor: money.minor * pieces }), currency: money.currency }
+  })
 
 /** What the pieces in the parcel cost; null if that isn’t known of all, or in more than one currency. */
 export const itemsTotal = (orders: readonly PileOrder[]): Amount | null => sumStated(orders.flatMap(costs))
 
-/** The pieces of an order that are still to be sent. */
+/** The pieces of an order that are to be packed. */
 export const toItems = (order: PileOrder, facts: ReadonlyMap<string, ItemFacts>): readonly ParcelItem[] =>
-  findLeft(order)
-    .filter(({ pieces }) => pieces > 0)
-    .map(({ line, quantity, pieces }) => ({
-      orderId: order.orderId,
-      lineItemId: line.lineItemId ?? '',
-      listingId: line.legacyItemId,
-      sku: line.sku,
-      title: line.title,
-      variation: variationOf(line),
-      pieces,
-      price: priceOfOne(priceOf(line), quantity),
-      ...(facts.get(line.sku ?? '') ?? noFacts),
-      isRefunded: isRefundedWhole(line),
-    }))
+  findToPack(order).map(({ line, quantity, pieces }) => ({
+    orderId: order.orderId,
+    lineItemId: line.lineItemId ?? '',
+    listingId: line.legacyItemId,
+    sku: line.sku,
+    title: line.title,
+    variation: variationOf(line),
+    pieces,
+    price: priceOfOne(priceOf(line), quantity),
+    ...(facts.get(line.sku ?? '') ?? noFacts),
+  }))
+
+/** The titles of what is left of an order and was refunded whole. */
+const findRefunded = (order: PileOrder): readonly string[] =>
+  findLeft(order).flatMap(({ line, pieces, isRefunded }) =>
+    pieces > 0 && isRefunded ? [line.title ?? line.sku ?? 'an item'] : [],
+  )
 
 /** `USPS Priority` for `USPSPriority`, `DE DHL Paket` for `DE_DHLPaket`. */
 const serviceLabel = (code: string): string =>
@@ -163,7 +171,7 @@ type PileContext = {
 const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: PileContext): Parcel[] => {
   const [first] = orders
   const items = orders.flatMap((order) => toItems(order, facts))
-  if (first === undefined || items.length === 0) return []
+  if (first === undefined) return []
   const due = orders.flatMap(({ record }) => findShipBy(record) ?? [])
   const shipByMs = due.length === 0 ? null : Math.min(...due)
   const country = readPostalAddress(first.contact).countryCode.toUpperCase()
@@ -180,6 +188,7 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
       isSeparate: orders.some(({ isSeparate }) => isSeparate),
       isPacked: orders.every(({ isPacked }) => isPacked),
       items,
+      refunded: orders.flatMap(findRefunded),
       itemsTotal: itemsTotal(orders),
       postage: postageOf(orders),
       service: services(orders),
@@ -189,6 +198,6 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
 
 /** `orders`: what is to ship, the earliest ship-by date first. */
 export const makePile = (orders: readonly PileOrder[], context: PileContext): readonly Parcel[] =>
-  groupOrders(orders)
+  groupOrders(orders.filter((order) => findToPack(order).length > 0))
     .flatMap((group) => toParcel(group, context))
     .toSorted((a, b) => (a.shipByMs ?? Number.MAX_SAFE_INTEGER) - (b.shipByMs ?? Number.MAX_SAFE_INTEGER))

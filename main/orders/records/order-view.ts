@@ -17,6 +17,7 @@ import {
   findShipBy,
   findShippedAt,
   findStage,
+  isRefundedWhole,
   type LineRecord,
   type OrderRecord,
 } from './order-record.ts'
@@ -93,7 +94,7 @@ const toLine = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | n
   shippedQuantity: countShipped(line, fulfillments),
   price: line.discountedLineItemCost ?? line.lineItemCost ?? line.total,
   shipByMs: line.lineItemFulfillmentInstructions?.shipByDate ?? null,
-  refunds: line.refunds.flatMap(({ amount }) => amount ?? []),
+  isRefunded: isRefundedWhole(line),
 })
 
 const toShipment = ({

@@ -72,7 +72,6 @@ const Fetch = ({ parcel, ticks }: { readonly parcel: Parcel; readonly ticks: Tic
                 <p className={classNames(styles.meta, isTicked && styles.ticked)}>
                   {isTicked && <Check aria-label="Scanned" size={14} />}
                   {item.sku}
-                  {item.isRefunded && <span className={styles.caution}> Refunded</span>}
                 </p>
               </div>
               <p className={styles.place}>{item.place}</p>
@@ -80,6 +79,9 @@ const Fetch = ({ parcel, ticks }: { readonly parcel: Parcel; readonly ticks: Tic
           )
         })}
       </ul>
+      {parcel.refunded.length > 0 && (
+        <p className={styles.caution}>{`Refunded, so not in this parcel: ${parcel.refunded.join(', ')}.`}</p>
+      )}
     </section>
   )
 }

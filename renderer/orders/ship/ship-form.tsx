@@ -1,7 +1,6 @@
 /** Marks one order as shipped, in full or in part. */
 import { useState } from 'react'
-import { sumStated } from '../../../shared/money.ts'
-import type { OrderDetail, OrderLine } from '../../../shared/orders/order.ts'
+import type { OrderDetail } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -33,20 +32,13 @@ const findHint = (guess: ReturnType<typeof useGuess>): string | undefined => {
   return [...digit, ...(guess?.doubts ?? [])].join(' ') || undefined
 }
 
-/** Whether the line's price was refunded in full. Such a line is in the parcel only if the seller ticks it (ORD-08). */
-const isRefunded = ({ refunds, price }: OrderLine): boolean => {
-  const refunded = sumStated(refunds)
-  if (refunded === null || price === null || refunded.currency !== price.currency) return false
-  return Number(refunded.value) >= Number(price.value)
-}
-
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
   const [trackingNumber, setTrackingNumber] = useState('')
   /** Null: as guessed from the number. */
   const [chosen, setChosen] = useState<string | null>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(
-    () => new Set(order.lines.filter(isRefunded).map(({ lineItemId }) => lineItemId)),
+    () => new Set(order.lines.filter(({ isRefunded }) => isRefunded).map(({ lineItemId }) => lineItemId)),
   )
   const wantsCancel = order.cancel?.state === 'requested'
   const [despiteCancel, setDespiteCancel] = useState(false)
@@ -89,7 +81,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         carrier: hasNumber ? carrier : null,
         trackingNumber: hasNumber ? trackingNumber.trim() : null,
         lines:
-          sent.length === unsent.length && !unsent.some(isRefunded)
+          sent.length === unsent.length && !unsent.some(({ isRefunded }) => isRefunded)
             ? null
             : sent.map(({ lineItemId, quantity, shippedQuantity }) => ({
                 lineItemId,
@@ -133,12 +125,12 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
             </Checkbox>
           </ConfirmBox>
         )}
-        {(unsent.length > 1 || unsent.some(isRefunded)) && (
+        {(unsent.length > 1 || unsent.some(({ isRefunded }) => isRefunded)) && (
           <Stack aria-label="In this parcel" role="group">
             <Text size="meta" strong tone="soft">
               In this parcel
             </Text>
-            {unsent.map(({ lineItemId, title, sku, ...line }) => (
+            {unsent.map(({ lineItemId, title, sku, isRefunded }) => (
               <Checkbox
                 isSelected={!left.has(lineItemId)}
                 key={lineItemId}
@@ -146,7 +138,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
                   setLeft((now) => new Set(isIn ? [...now].filter((id) => id !== lineItemId) : [...now, lineItemId]))
                 }
               >
-                {`${title ?? sku ?? lineItemId}${isRefunded({ lineItemId, title, sku, ...line }) ? ', refunded' : ''}`}
+                {`${title ?? sku ?? lineItemId}${isRefunded ? ', refunded' : ''}`}
               </Checkbox>
             ))}
           </Stack>

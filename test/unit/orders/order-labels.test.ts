@@ -51,7 +51,7 @@ const line = (title: string | null, listingId: string | null = null) => ({
   shippedQuantity: 0,
   price: null,
   shipByMs: null,
-  refunds: [],
+  isRefunded: false,
 })
 
 describe('an order’s labels', () => {

@@ -30,7 +30,6 @@ const item = (sku: string, more: Partial<ParcelItem> = {}): ParcelItem => ({
   price: { value: '10.00', currency: 'USD' },
   place: '',
   codes: [],
-  isRefunded: false,
   ...more,
 })
 
@@ -46,6 +45,7 @@ const parcel = (key: string, more: Partial<Parcel> = {}): Parcel => ({
   isSeparate: false,
   isPacked: false,
   items: [item('A', { orderId: key })],
+  refunded: [],
   itemsTotal: { value: '10.00', currency: 'USD' },
   postage: { value: '5.00', currency: 'USD' },
   service: 'USPS Priority',

@@ -156,10 +156,32 @@ it('ORD-10 the sums of a parcel are those of its pieces, and a part of an order 
   expect(await sums()).toEqual(['30.00', undefined])
 })
 
-it('ORD-10 an item that was refunded whole is marked', async () => {
-  const back = (value: string) => ({ refunds: [{ amount: { value, currency: 'USD' } }] })
-  const { pile } = await openDesk(order('1', { lineItems: [line('a', back('20.00')), line('b', back('5.00'))] }))
-  expect((await pile())[0]?.items.map(({ isRefunded }) => isRefunded)).toEqual([true, false])
+const back = (value: string) => ({ refunds: [{ amount: { value, currency: 'USD' } }] })
+
+it('ORD-08 an item that was refunded whole is in no parcel, file or sum, and the parcel says so', async () => {
+  const rig = await openDesk(order('1', { ...nora, lineItems: [line('a', back('20.00')), line('b', back('5.00'))] }))
+  const [parcel] = await rig.pile()
+  expect(parcel).toMatchObject({
+    items: [{ lineItemId: 'line-b' }],
+    itemsTotal: { value: '20.00' },
+    refunded: ['Lamp a'],
+  })
+  const { parcels } = await rig.call().parcels({ parcels: [['1']] })
+  expect(parcels[0]).toMatchObject({ paid: null, shipping: null })
+  const { text } = await rig.call().carrierFile({
+    profile: 'own',
+    parcels: [['1']],
+    columns: [
+      { header: 'Items', field: 'items' },
+      { header: 'Worth', field: 'value' },
+    ],
+  })
+  expect(text).toBe('\ufeffItems,Worth\r\nLamp b,20.00\r\n')
+})
+
+it('ORD-08 an order of which all that is left was refunded is in no parcel', async () => {
+  const { pile } = await openDesk(order('1', { ...nora, lineItems: [line('1', back('20.00'))] }), order('2', nora))
+  expect((await pile()).map(({ orderIds }) => orderIds)).toEqual([['2']])
 })
 
 it('ORD-10 a gift is known by the word of the note, not by a part of another word', async () => {
