@@ -230,11 +230,11 @@ const latest = (times: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The earliest ship-by date of the lines that are not shipped in full. */
+/** The earliest ship-by date of the lines that are neither shipped in full nor refunded whole. */
 export const findShipBy = (order: OrderRecord): number | null =>
   earliest(
     order.lineItems
-      .filter(({ lineItemFulfillmentStatus }) => lineItemFulfillmentStatus !== 'FULFILLED')
+      .filter((line) => line.lineItemFulfillmentStatus !== 'FULFILLED' && !isRefundedWhole(line))
       .map(({ lineItemFulfillmentInstructions }) => lineItemFulfillmentInstructions?.shipByDate ?? null),
   )
 

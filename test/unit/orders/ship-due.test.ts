@@ -91,3 +91,16 @@ it('ORD-09 the window is told when midnight and the last moment pass', async () 
     0, 1, 1, 2,
   ])
 })
+
+it('ORD-09 an order of which all that is left was refunded is due never, and not late', async () => {
+  const rig = openOrders()
+  const shipped = line('a', { lineItemFulfillmentStatus: 'FULFILLED' })
+  const refunded = line('b', { refunds: [{ amount: { value: '20.00', currency: 'USD' } }] })
+  rig.platform.put(order('1', { orderFulfillmentStatus: 'IN_PROGRESS', lineItems: [shipped, refunded] }))
+  rig.platform.put(order('2'))
+  await rig.start()
+  await rig.clock.advance(30 * 86_400_000)
+  expect((await rig.call().counts({})).late).toBe(1)
+  const [due] = (await rig.call().orders({ ...firstPage, search: '1' })).rows
+  expect(due).toMatchObject({ isLate: false, shipByMs: null })
+})
