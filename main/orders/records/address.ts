@@ -84,12 +84,22 @@ const townLines = ({ city, state, postalCode, countryCode }: PostalAddress): rea
   }
 }
 
-/** The lines as they are written on a parcel, the country in words; empty if nothing is known. */
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The lines as they are written on a parcel, the country in words, each place once; empty if nothing is known. */
 export const formatAddress = (address: PostalAddress): readonly string[] => {
-  const { name, company, street1, street2, county, countryCode } = address
-  return [name, company, street1, street2, ...townLines(address), county, countryName(countryCode)].filter(
-    (line) => line !== '',
-  )
+  const { name, company, street1, street2, city, countryCode } = address
+  const state = isSame(address.state, city) ? '' : address.state
+  const county = isSame(address.county, city) || isSame(address.county, state) ? '' : address.county
+  return [
+    name,
+    company,
+    street1,
+    street2,
+    ...townLines({ ...address, state }),
+    county,
+    countryName(countryCode),
+  ].filter((line) => line !== '')
 }
 
 /** The lines of the delivery address and the telephone number. */

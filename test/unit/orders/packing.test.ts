@@ -245,6 +245,14 @@ it.each([
 })
 
 it.each([
+  ['DE', { city: 'Berlin', stateOrProvince: 'Berlin', county: 'berlin' }, ['55802 Berlin', 'Germany']],
+  ['GB', { city: 'London', stateOrProvince: '', county: 'London' }, ['London', '55802', 'United Kingdom']],
+])('ORD-10 writes a place of %s once that is town and region', (countryCode, place, lines) => {
+  const contact = { '/a/shipTo': { fullName: 'Nora', contactAddress: address({ countryCode, ...place }) } }
+  expect(formatAddress(readPostalAddress(contact)).slice(3)).toEqual(lines)
+})
+
+it.each([
   ['Lindenstraße 9', 'Lindenstraße', '9'],
   ['Lindenstr. 9 a', 'Lindenstr.', '9 a'],
   ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135'],
