@@ -30,20 +30,21 @@ import { useParcelNumber } from './use-parcel-number.ts'
 type Packing = {
   readonly parcel: Parcel
   readonly number: string | null
-  readonly carrier: string | null
+  readonly findCarrier: () => Promise<string | null>
   readonly onUndo: () => void
 }
 
 /** Packs a parcel, and marks its orders as shipped if there is a number. */
 const usePack = () => {
   const client = useClient()
-  return ({ parcel, number, carrier, onUndo }: Packing): Promise<boolean> => {
+  return ({ parcel, number, findCarrier, onUndo }: Packing): Promise<boolean> => {
     const orderIds = [...parcel.orderIds]
     const who = parcel.buyer ?? orderIds[0]
     return doUndoably(
       { label: number === null ? `Packed for ${who}` : `Parcel for ${who} marked as shipped` },
       async () => {
-        const unship = number === null ? undefined : await shipParcel(client, { parcel, number, carrier })
+        const unship =
+          number === null ? undefined : await shipParcel(client, { parcel, number, carrier: await findCarrier() })
         await client.orders.setPacked({ orderIds, isPacked: true })
         return {
           undo: async () => {
@@ -91,12 +92,12 @@ export const PackingDesk = () => {
     setSaid(undefined)
   }
 
-  const packNow = (parcel: Parcel, trackingNumber: string | null, carrier: string | null): void => {
+  const packNow = (parcel: Parcel, trackingNumber: string | null, findCarrier: Packing['findCarrier']): void => {
     const next = findNext(parcels, parcel.key)
     show(next?.key ?? parcel.key)
     // What had the focus is of the packed parcel: the next Enter must not be for another one. A scanner goes on.
     if (document.activeElement !== scanRef.current) listRef.current?.focus({ preventScroll: true })
-    pack({ parcel, number: trackingNumber, carrier, onUndo: () => show(parcel.key) }).catch((error: unknown) => {
+    pack({ parcel, number: trackingNumber, findCarrier, onUndo: () => show(parcel.key) }).catch((error: unknown) => {
       show(parcel.key)
       toastFailure(error)
     })
@@ -104,7 +105,7 @@ export const PackingDesk = () => {
   const packOpen = (): void => {
     if (open === undefined) return
     const text = number.text.trim()
-    packNow(open, text === '' ? null : text, text === '' ? null : number.carrier)
+    packNow(open, text === '' ? null : text, number.findCarrier)
   }
 
   /** A scanned number completes the parcel, if its carrier is known and no scanned piece is missing. */
@@ -124,7 +125,7 @@ export const PackingDesk = () => {
             ? `${text} isn’t a known order, item or tracking number. If it’s a tracking number, choose its carrier.`
             : (row?.problem ?? row?.doubts[0]))
     if (wrong === undefined) {
-      packNow(parcel, trackingNumber, carrier)
+      packNow(parcel, trackingNumber, async () => carrier)
       setSaid({ isWrong: false, text: `Complete: ${parcel.buyer ?? parcel.key}, ${trackingNumber}` })
       return
     }

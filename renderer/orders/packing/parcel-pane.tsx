@@ -166,7 +166,7 @@ export const ParcelPane = (props: ParcelPaneProps) => {
                 isMono
                 label="Tracking number, now or later"
                 onChange={number.setText}
-                onSubmit={() => number.text.trim() !== '' && onPacked()}
+                onSubmit={() => number.text.trim() !== '' && !wantsCancel && onPacked()}
                 placeholder="Type or scan"
                 value={number.text}
               />

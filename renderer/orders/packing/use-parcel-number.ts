@@ -1,16 +1,14 @@
 /** The tracking number and the carrier of the parcel on the desk. */
 import { useState } from 'react'
-import type { ShipmentRow } from '../../../shared/orders/shipment.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { useDebounced } from '../../ui/hooks/use-debounced.ts'
-
-const GUESS_AFTER_MS = 150
+import { type NumberGuess, useNumberGuess } from '../ship/use-number-guess.ts'
 
 export type ParcelNumber = {
   readonly text: string
   readonly setText: (text: string) => void
-  /** The chosen carrier, else the one recognized from the number. */
+  /** The chosen carrier, else the one recognized from the number, to show it. */
   readonly carrier: string | null
+  readonly findCarrier: NumberGuess['findCarrier']
   readonly setCarrier: (code: string | null) => void
   readonly carriers: readonly { readonly id: string; readonly label: string }[]
   /** What is doubtful about the number. */
@@ -18,12 +16,6 @@ export type ParcelNumber = {
   /** Why it can't be sent as it is; undefined if it can, or if there is no number. */
   readonly missing: string | undefined
 }
-
-/** What is doubtful about a typed number, and that it may be mistyped. */
-const describeDoubts = (row: ShipmentRow | undefined): string | undefined =>
-  [...(row?.doubts ?? []), ...(row?.asks === 'number' ? [row.problem ?? ''] : [])]
-    .filter((text) => text !== '')
-    .join(' ') || undefined
 
 /** `orderId`: the parcel's first order. Each parcel has a number of its own. */
 export const useParcelNumber = (orderId: string | undefined) => {
@@ -35,15 +27,8 @@ export const useParcelNumber = (orderId: string | undefined) => {
     label,
   }))
   const { text = '', carrier: chosen = null } = typed.get(orderId ?? '') ?? {}
-  const line = useDebounced(`${orderId}, ${chosen ?? ''}, ${text.replace(/[\n,;]/g, ' ')}`, GUESS_AFTER_MS)
   const hasNumber = text.trim() !== ''
-  const guess = useApiQuery(
-    'orders',
-    'readShipments',
-    { text: line },
-    { enabled: hasNumber && orderId !== undefined, keepPrevious: true },
-  ).data?.rows[0]
-  const carrier = chosen ?? (hasNumber ? (guess?.carrier?.code ?? null) : null)
+  const guess = useNumberGuess(orderId ?? '', text, chosen)
 
   const set = (key: string, next: { readonly text?: string; readonly carrier?: string | null }): void =>
     setTyped((now) => new Map(now).set(key, { text: '', carrier: null, ...now.get(key), ...next }))
@@ -51,16 +36,16 @@ export const useParcelNumber = (orderId: string | undefined) => {
   const number: ParcelNumber = {
     text,
     setText: (next) => orderId !== undefined && set(orderId, { text: next }),
-    carrier,
+    carrier: chosen ?? guess.carrier?.code ?? null,
+    findCarrier: guess.findCarrier,
     setCarrier: (code) => orderId !== undefined && set(orderId, { carrier: code }),
     carriers,
-    description: hasNumber ? describeDoubts(guess) : undefined,
-    missing:
-      hasNumber && carrier === null
-        ? 'Choose the carrier of this number'
-        : !hasNumber && chosen !== null
-          ? 'Enter the tracking number, or choose no carrier'
-          : undefined,
+    description: guess.doubts,
+    missing: guess.isUnknown
+      ? 'Choose the carrier of this number'
+      : !hasNumber && chosen !== null
+        ? 'Enter the tracking number, or choose no carrier'
+        : undefined,
   }
   return { number, set }
 }

@@ -12,25 +12,10 @@ import { doUndoably } from '../../ui/feedback/undo.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { useDebounced } from '../../ui/hooks/use-debounced.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { undoShipment } from './ship-parcel.ts'
-
-const GUESS_AFTER_MS = 150
-
-/** What the platform will read a tracking number as, and what is doubtful about it. */
-const useGuess = (orderId: string, trackingNumber: string, carrier: string | null) => {
-  const text = useDebounced(`${orderId}, ${carrier ?? ''}, ${trackingNumber.replace(/[\n,;]/g, ' ')}`, GUESS_AFTER_MS)
-  const isTyped = trackingNumber.trim() !== ''
-  return useApiQuery('orders', 'readShipments', { text }, { enabled: isTyped, keepPrevious: true }).data?.rows[0]
-}
-
-/** What is doubtful about the number: its last digit, or its carrier. */
-const findHint = (guess: ReturnType<typeof useGuess>): string | undefined => {
-  const digit = guess?.asks === 'number' && guess.trackingNumber !== null ? [guess.problem ?? ''] : []
-  return [...digit, ...(guess?.doubts ?? [])].join(' ') || undefined
-}
+import { useNumberGuess } from './use-number-guess.ts'
 
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
@@ -43,11 +28,12 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
   const wantsCancel = order.cancel?.state === 'requested'
   const [despiteCancel, setDespiteCancel] = useState(false)
   const carriers = useApiQuery('orders', 'carriers', { orderId }).data?.carriers ?? []
-  const guess = useGuess(orderId, trackingNumber, chosen)
+  const guess = useNumberGuess(orderId, trackingNumber, chosen)
   const client = useClient()
-  const ship = useAction((shipment: ShipmentInput) =>
+  const ship = useAction((shipment: Omit<ShipmentInput, 'carrier'>) =>
     doUndoably({ label: `Order ${orderId} marked as shipped` }, async () => {
-      const { id, state } = await client.orders.ship(shipment)
+      const carrier = await guess.findCarrier()
+      const { id, state } = await client.orders.ship({ ...shipment, carrier })
       if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
       return {
         undo: () => undoShipment(client, id),
@@ -58,13 +44,12 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
   // Registered after the screen, so Escape closes the form first.
   useCommand('orders.back', onClose)
   const hasNumber = trackingNumber.trim() !== ''
-  const carrier = chosen ?? (hasNumber ? (guess?.carrier?.code ?? null) : null)
   const unsent = order.lines.filter(({ quantity, shippedQuantity }) => (shippedQuantity ?? 0) < (quantity ?? 1))
   const sent = unsent.filter(({ lineItemId }) => !left.has(lineItemId))
   const missing =
     sent.length === 0
       ? 'Choose what is in the parcel'
-      : hasNumber && carrier === null
+      : guess.isUnknown
         ? 'Choose the carrier of this number'
         : !hasNumber && chosen !== null
           ? 'Enter the tracking number, or choose no carrier'
@@ -78,7 +63,6 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
       {
         orderId,
         despiteCancel,
-        carrier: hasNumber ? carrier : null,
         trackingNumber: hasNumber ? trackingNumber.trim() : null,
         lines:
           sent.length === unsent.length && !unsent.some(({ isRefunded }) => isRefunded)
@@ -98,7 +82,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         <MutationError of={ship} title="Not marked." />
         <TextField
           autoFocus
-          description={hasNumber ? findHint(guess) : 'Leave empty for a parcel without tracking.'}
+          description={hasNumber ? guess.doubts : 'Leave empty for a parcel without tracking.'}
           isMono
           label="Tracking number"
           onChange={setTrackingNumber}
@@ -107,7 +91,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         />
         <ComboBox
           description={
-            chosen === null && hasNumber && guess?.carrier != null
+            chosen === null && guess.carrier !== null
               ? `${guess.carrier.label}, recognized from the number.`
               : undefined
           }
@@ -116,7 +100,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
           onChange={setChosen}
           options={carriers.map(({ code, label }) => ({ id: code, label }))}
           placeholder="Recognized from the number"
-          value={carrier}
+          value={chosen ?? guess.carrier?.code ?? null}
         />
         {wantsCancel && (
           <ConfirmBox names={<li>The buyer asked to cancel this order.</li>} title="Ship it anyway?">
