@@ -211,6 +211,26 @@ test('ORD-10 the pick list, the slips and the labels are printed on the pages th
   await page.keyboard.press('Escape')
 })
 
+test('ORD-10 slips are printed once those of every chosen parcel are read', async ({ page, api, host }) => {
+  test.skip(host !== 'local', 'The test holds an answer over HTTP')
+  await openDesk(page, api)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('menuitem', { name: /slips/ }).click()
+  const print = page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true })
+  await expect(print).toBeEnabled()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { method: string }).method === 'orders.parcels') await promise
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: /Parcels$/ }).click()
+  await page.getByRole('option', { name: /^All to ship/ }).click()
+  await expect(print).toBeDisabled()
+  resolve()
+  await expect(print).toBeEnabled()
+  await page.unrouteAll()
+})
+
 test('ORD-10 a file for a carrier has a row for each parcel, and is remembered', async ({ page, api, savedFile }) => {
   await openDesk(page, api)
   const save = async () => {

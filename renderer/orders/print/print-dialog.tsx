@@ -104,13 +104,13 @@ export const PrintDialog = ({ what, parcels, openKey, onClose }: PrintDialogProp
   const [skipped, setSkipped] = useState<number | null>(0)
   const head = useLetterhead()
   const chosen = chooseParcels(parcels, scope, openKey)
-  const details = useApiQuery(
+  const read = useApiQuery(
     'orders',
     'parcels',
     { parcels: chosen.map(({ orderIds }) => [...orderIds]) },
     { enabled: what !== 'pickList' && chosen.length > 0, keepPrevious: true },
-  ).data?.parcels
-  const found = new Map((details ?? []).map((detail) => [detail.key, detail]))
+  )
+  const found = new Map((read.data?.parcels ?? []).map((detail) => [detail.key, detail]))
   const sheet = labelSheets.find(({ id }) => id === sheetId) ?? labelSheets[0]
   const page: Paper = paper === 'a4' ? 'a4' : 'letter'
 
@@ -157,7 +157,9 @@ export const PrintDialog = ({ what, parcels, openKey, onClose }: PrintDialogProp
   }
 
   const withoutAddress = chosen.filter(({ key }) => found.get(key)?.address.length === 0)
-  const isReady = chosen.length > 0 && (what === 'pickList' || details !== undefined)
+  // What is printed is every chosen parcel, and not those that were chosen before.
+  const isRead = read.data !== undefined && !read.isPlaceholderData
+  const isReady = chosen.length > 0 && (what === 'pickList' || isRead)
   const perSheet = sheet.columns * sheet.rows
   return (
     <>
