@@ -67,6 +67,19 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   for (const sku of ['KDL-0001', 'KDL-0002']) await api('inventory.discardEdit', { sku })
 })
 
+test('LST-16 a code that a scanner types, with its Enter, makes an item at once', async ({ page, api }) => {
+  await goTo(page, '#/items')
+  await page.getByRole('button', { name: 'New item' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' })).toBeFocused()
+  await page.keyboard.type('9780141439518\n')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/#\/items\/.+/)
+  const made = decodeURIComponent(page.url().split('/').at(-1) ?? '')
+  await goTo(page, '#/items')
+  await api('inventory.discardEdit', { sku: made })
+})
+
 test('LST-16 a category chosen by keyboard leads on to its specifics', async ({ page, api }) => {
   await waitForListings(api)
   await goTo(page, '#/items')

@@ -4,7 +4,7 @@ import { readProductCode } from '../../../shared/inventory/barcode.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
-import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -61,7 +61,7 @@ export const NewItemDialog = ({ like, lookUp, onClose }: NewItemDialogProps) => 
     listing?.refusal === null &&
     listing.fields.some(({ field, text }) => ['categoryId', 'price'].includes(field) && text !== '')
   const forget = useReportedMutation('inventory', 'deleteTemplate')
-  const create = useApiMutation('inventory', 'createItem')
+  const client = useClient()
   const hasText = text.trim() !== ''
   const wanted = { title: title.trim().slice(0, 500), code: read?.code ?? '' }
   const proposed = useApiQuery('inventory', 'proposedSku', wanted, { enabled: hasText })
@@ -69,20 +69,26 @@ export const NewItemDialog = ({ like, lookUp, onClose }: NewItemDialogProps) => 
   const problem = typedSku === undefined ? undefined : skuProblem(typedSku)
   const disabledReason = !hasText
     ? 'Enter a barcode, an ISBN or a title first'
-    : sku === '' || problem !== undefined
+    : problem !== undefined
       ? 'Enter a SKU'
       : undefined
 
-  const submit = async (): Promise<void> => {
-    if (disabledReason !== undefined) return
+  const create = useAction(async () => {
     const code = read?.code ?? ''
-    await create.mutateAsync({ sku, title: title.trim(), code, like: like?.sku ?? null, usesTemplate })
+    // Enter may follow the last letter, or a scanner's code, before the proposal for it.
+    const chosen = typedSku ?? (await client.inventory.proposedSku(wanted)).sku
+    await client.inventory.createItem({ sku: chosen, title: title.trim(), code, like: like?.sku ?? null, usesTemplate })
+    return { sku: chosen, code }
+  })
+  const submit = async (): Promise<void> => {
+    if (disabledReason !== undefined || create.isPending) return
+    const { sku: made, code } = await create.mutateAsync()
     onClose()
-    openItem(sku)
+    openItem(made)
     if (lookUp === undefined || !asksCatalog) return
     // The item is there whether or not the catalog can be asked.
     await lookUp({
-      sku,
+      sku: made,
       title: title.trim() === '' ? null : title.trim(),
       codes: code === '' ? [] : [code],
       imageUrls: [],
