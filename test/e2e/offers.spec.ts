@@ -52,6 +52,29 @@ const sendAtOnce = async (page: Page, api: Api): Promise<void> => {
   await expectReady(page)
 }
 
+test('LST-25 a key answers the offer on screen, and none that comes into its place', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await sendAtOnce(page, api)
+  await makeOffers(practice, api, 4)
+  const [first, second] = (await open(api)).rows
+  await goTo(page, '#/inbox/~offers')
+  const price = await panel(page)
+    .getByRole('button', { name: /^Accept \$/ })
+    .innerText()
+  await practice.post(`/practice/offers/${first?.offerId}/withdraw`, {})
+  await api('offers.refresh')
+  await expect.poll(async () => (await open(api)).rows[0]?.offerId).toBe(second?.offerId)
+  await expect(page.locator('[data-offer]')).toHaveCount(3)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: price })).toBeHidden()
+  expect((await api<{ entries: unknown[] }>('outbound.list')).entries).toEqual([])
+  expect((await open(api)).rows.map(({ offerId }) => offerId)).toContain(second?.offerId)
+  expect((await played(practice)).offers.find(({ offerId }) => offerId === second?.offerId)?.status).toBe('Pending')
+})
+
 test('LST-25 ten offers are answered with eleven keys, one of them with a counter', async ({ page, practice, api }) => {
   await sendAtOnce(page, api)
   await makeOffers(practice, api, 10)

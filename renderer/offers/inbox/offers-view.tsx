@@ -33,7 +33,11 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
   const [ticked, setTicked] = useState(nothingTicked)
   const chosen = chosenOffers(offers, ticked)
   const answer = useAnswers()
-  const shownId = offerId ?? (isNarrow ? null : (unanswered(offers)[0] ?? offers[0])?.offerId) ?? null
+  const [firstId, setFirstId] = useState<string | null>(null)
+  const nextFirstId = offerId === null ? (firstId ?? (unanswered(offers)[0] ?? offers[0])?.offerId ?? null) : null
+  // The one that is shown without being opened stays: a key must not answer another that came into its place.
+  if (nextFirstId !== firstId) setFirstId(nextFirstId)
+  const shownId = offerId ?? (isNarrow ? null : nextFirstId)
   const read = useApiQuery('offers', 'offer', { offerId: shownId ?? '-' }, { enabled: shownId !== null }).data
   const detail = read?.offerId === shownId ? (read ?? undefined) : undefined
   // A quick seller answers before its details are read.
