@@ -6,6 +6,7 @@ import { MutationError } from '../ui/feedback/mutation-error.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { useDebounced } from '../ui/hooks/use-debounced.ts'
 import { Row, Stack } from '../ui/layout/layout.tsx'
+import { toItemOptions } from './linkable-items.ts'
 
 const MAX_FOUND = 20
 
@@ -33,11 +34,7 @@ export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
         label="Which item is this?"
         onChange={(sku) => sku !== null && save(sku)}
         onSearch={setTyped}
-        options={(items.data?.rows ?? []).map(({ sku, title }) => ({
-          id: sku,
-          label: title ?? sku,
-          ...(title === null ? {} : { description: sku }),
-        }))}
+        options={toItemOptions(items.data?.rows ?? [])}
         value={linkedSku}
       />
       <Row>
