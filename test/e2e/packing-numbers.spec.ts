@@ -91,3 +91,23 @@ test('ORD-08 a number that replaces another goes with its own carrier from the o
   }
   await expect.poll(carrier).toBe('UPS')
 })
+
+test('ORD-10 a parcel that is cancelled while it is on the desk says so, and Enter packs no other in its place', async ({
+  page,
+  api,
+  practice,
+}) => {
+  const parcels = await openDesk(page, api)
+  const open = parcels.find(({ isPacked, wantsCancel }) => !isPacked && !wantsCancel)
+  await pile(page)
+    .getByRole('option', { name: new RegExp(open?.buyer ?? 'none') })
+    .click()
+  await practice.post(`/practice/orders/${open?.key}/cancel`)
+  await api('orders.refresh')
+  await expect(page.getByText('This is no longer to ship')).toBeVisible()
+  const packed = async () => (await pileOf(api)).filter(({ isPacked }) => isPacked).length
+  const before = await packed()
+  await pile(page).press('Enter')
+  await expect(page.getByText('This is no longer to ship')).toBeHidden()
+  expect(await packed()).toBe(before)
+})

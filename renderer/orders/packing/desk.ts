@@ -59,6 +59,19 @@ export const findNext = (parcels: readonly Parcel[], key: string | undefined): P
   return [...parcels.slice(at + 1), ...parcels.slice(0, Math.max(at, 0))].find(({ isPacked }) => !isPacked)
 }
 
+/**
+ * The parcel on the desk. `shown`: the one that was there. It stays even if it is no longer to ship, so that a key doesn't pack
+ * another one that came into its place.
+ */
+export const findOpen = (
+  parcels: readonly Parcel[],
+  shown: Parcel | undefined,
+): { readonly open: Parcel | undefined; readonly isGone: boolean } => {
+  const listed = shown && parcels.find(({ orderIds }) => orderIds.includes(shown.key))
+  const isGone = parcels.length > 0 && shown !== undefined && listed === undefined && !shown.isPacked
+  return { open: isGone ? shown : (listed ?? findNext(parcels, undefined) ?? parcels[0]), isGone }
+}
+
 /** The parcel above or below; the same one at either end. */
 export const findBeside = (parcels: readonly Parcel[], key: string | undefined, step: 1 | -1): Parcel | undefined => {
   const at = parcels.findIndex((parcel) => parcel.key === key)

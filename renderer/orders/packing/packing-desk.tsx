@@ -19,7 +19,7 @@ import { PrintDialog } from '../print/print-dialog.tsx'
 import { PasteNumbers } from '../ship/paste-numbers.tsx'
 import { shipParcel } from '../ship/ship-parcel.ts'
 import { CarrierDialog } from './carrier-dialog.tsx'
-import { findBeside, findNext } from './desk.ts'
+import { findBeside, findNext, findOpen } from './desk.ts'
 import { DeskSwitch } from './desk-switch.tsx'
 import styles from './packing-desk.module.css'
 import { ParcelList } from './parcel-list.tsx'
@@ -65,8 +65,9 @@ export const PackingDesk = () => {
   const nowMs = useNow()
   const pile = useApiQuery('orders', 'pile', {})
   const parcels = pile.data?.parcels ?? []
-  const [chosen, setChosen] = useState<string>()
-  const open = parcels.find(({ key }) => key === chosen) ?? findNext(parcels, undefined) ?? parcels[0]
+  const [shownParcel, setShownParcel] = useState<Parcel>()
+  const { open, isGone } = findOpen(parcels, shownParcel)
+  if (pile.data !== undefined && open !== shownParcel) setShownParcel(open)
   const [ticks, setTicks] = useState<Ticks>(new Map())
   const [scanned, setScanned] = useState('')
   const [said, setSaid] = useState<Said>()
@@ -88,7 +89,7 @@ export const PackingDesk = () => {
   }, [hasPile])
 
   const show = (key: string | undefined): void => {
-    setChosen(key)
+    setShownParcel(parcels.find((parcel) => parcel.key === key) ?? shownParcel)
     setSaid(undefined)
   }
 
@@ -103,7 +104,7 @@ export const PackingDesk = () => {
     })
   }
   const packOpen = (): void => {
-    if (open === undefined) return
+    if (open === undefined || isGone) return
     const text = number.text.trim()
     packNow(open, text === '' ? null : text, number.findCarrier)
   }
@@ -137,17 +138,17 @@ export const PackingDesk = () => {
     const text = scanned.trim()
     if (text === '') return
     setScanned('')
-    const result = readScan(text, { parcels, open, ticks })
+    const result = readScan(text, { parcels, open: isGone ? undefined : open, ticks })
     if (result.is === 'order') show(result.key)
     else if (result.is === 'item') {
       setTicks(result.ticks)
       setSaid({ isWrong: false, text: result.text })
     } else if (result.is === 'wrong') setSaid({ isWrong: true, text: result.text })
-    else if (open !== undefined) void takeNumber(open, result.number).catch(toastFailure)
+    else if (open !== undefined && !isGone) void takeNumber(open, result.number).catch(toastFailure)
   }
 
   const move = (step: 1 | -1): void => show(findBeside(parcels, open?.key, step)?.key)
-  const separate = findSeparate(parcels, open)
+  const separate = isGone ? undefined : findSeparate(parcels, open)
 
   useCommand('orders.list', closePanel)
   useCommand('orders.search', () => scanRef.current?.focus(), { label: 'Scan' })
@@ -241,6 +242,7 @@ export const PackingDesk = () => {
                 />
               </div>
               <ParcelPane
+                isGone={isGone}
                 key={open.key}
                 number={number}
                 numberRef={numberRef}

@@ -117,6 +117,8 @@ const SendTo = ({ detail }: { readonly detail: ParcelDetail | undefined }) => {
 
 type ParcelPaneProps = {
   readonly parcel: Parcel
+  /** It is no longer to ship. */
+  readonly isGone: boolean
   readonly ticks: Ticks
   readonly number: ParcelNumber
   readonly numberRef: RefObject<HTMLInputElement | null>
@@ -129,7 +131,7 @@ type ParcelPaneProps = {
 }
 
 export const ParcelPane = (props: ParcelPaneProps) => {
-  const { parcel, ticks, number, numberRef, onPacked, onUnpack, onNext, separate } = props
+  const { parcel, isGone, ticks, number, numberRef, onPacked, onUnpack, onNext, separate } = props
   const { buyer, wantsCancel, isPacked } = parcel
   const { label: platform } = usePlatform()
   const detail = useApiQuery('orders', 'parcels', { parcels: [[...parcel.orderIds]] }).data?.parcels[0]
@@ -143,7 +145,14 @@ export const ParcelPane = (props: ParcelPaneProps) => {
             </h3>
             <p className={styles.meta}>{describeParcel(parcel)}</p>
           </header>
-          {wantsCancel && (
+          {isGone && (
+            <div className={styles.wide}>
+              <Banner tone="caution">
+                This is no longer to ship: it was cancelled, refunded or shipped elsewhere.
+              </Banner>
+            </div>
+          )}
+          {wantsCancel && !isGone && (
             <div className={styles.wide}>
               <Banner tone="caution">{`The buyer asked to cancel this order. Answer on ${platform} before you pack it.`}</Banner>
             </div>
@@ -158,7 +167,7 @@ export const ParcelPane = (props: ParcelPaneProps) => {
           ))}
           <Fetch parcel={parcel} ticks={ticks} />
           <SendTo detail={detail} />
-          {!isPacked && (
+          {!isPacked && !isGone && (
             <div className={styles.numbers}>
               <TextField
                 description={number.description}
@@ -198,13 +207,13 @@ export const ParcelPane = (props: ParcelPaneProps) => {
             Not packed yet
           </Button>
         )}
-        {wantsCancel && !isPacked && (
+        {wantsCancel && !isPacked && !isGone && (
           <Button disabledReason={number.missing} onPress={onPacked} variant="quiet">
             Pack it anyway
           </Button>
         )}
         <span className={styles.push}>
-          {isPacked || wantsCancel ? (
+          {isPacked || wantsCancel || isGone ? (
             <NextButton onPress={onNext} />
           ) : (
             <PackedButton missing={number.missing} onPress={onPacked} sends={number.text.trim() !== ''} />

@@ -1,12 +1,13 @@
 /** What the packing desk shows, prints and makes of a scan. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   chooseParcels,
   countText,
   findBeside,
   findNext,
+  findOpen,
   groupParcels,
   itemsText,
   placesText,
@@ -317,4 +318,23 @@ it('ORD-10 the bars of a code are 11 modules for each sign, all different, with 
   expect(bars.every((modules) => modules % 2 === 0)).toBe(true)
   expect(encodeCode128('14-28793-44734')?.width).toBe(11 * (14 + 2) + 13)
   expect(encodeCode128('Größe')).toBeUndefined()
+})
+
+describe('the parcel on the desk', () => {
+  const [a, b, c] = [parcel('a'), parcel('b', { orderIds: ['b', 'c'] }), parcel('d')]
+
+  it('ORD-10 is the first that isn’t packed, and stays when others come before it or join it', () => {
+    expect(findOpen([parcel('0', { isPacked: true }), a], undefined)).toEqual({ open: a, isGone: false })
+    expect(findOpen([a, b], b).open).toBe(b)
+    expect(findOpen([a, b], parcel('c')).open).toBe(b)
+  })
+
+  it('ORD-10 stays and is said to be gone once it is no longer to ship, so that Enter doesn’t pack another', () => {
+    expect(findOpen([a, b], c)).toEqual({ open: c, isGone: true })
+  })
+
+  it('ORD-10 makes room once it is packed and shipped, or nothing else is to ship', () => {
+    expect(findOpen([a, b], { ...c, isPacked: true })).toEqual({ open: a, isGone: false })
+    expect(findOpen([], c)).toEqual({ open: undefined, isGone: false })
+  })
 })
