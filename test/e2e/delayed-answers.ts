@@ -13,8 +13,9 @@ export const delayAnswers = async (context: BrowserContext): Promise<void> => {
   if (delaySeed === undefined) return
   const number = numbersFrom(Number(delaySeed))
   await context.route('**/api/call', async (route) => {
+    // A call arrives at once, also from a page that is left right after it; the page may be gone by its answer.
+    const response = await route.fetch().catch(() => undefined)
     await wait(number() * MAX_DELAY_MS)
-    // The page may be gone by now.
-    await route.continue().catch(() => undefined)
+    await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
   })
 }

@@ -104,7 +104,7 @@ test.describe('the table of items', () => {
     await expect.poll(isSeen).toBe(true)
 
     // Nothing is kept of a plan that was closed.
-    await page.getByRole('button', { name: /^Review changes/ }).press('Enter')
+    await page.getByRole('button', { name: /^Review changes \(/ }).press('Enter')
     const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
     await expect(plan).toBeVisible()
     await plan.getByRole('button', { name: 'Cancel' }).press('Enter')
