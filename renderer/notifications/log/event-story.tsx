@@ -4,6 +4,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { locationHref } from '../../location.ts'
 import { listingLocation } from '../../parts/listing-path.ts'
+import { newMessageLocation } from '../../parts/message-path.ts'
 import type { OrderOfEvent } from '../../parts/orders/match-sale.ts'
 import { formatDay, formatStated } from '../../parts/orders/order-labels.ts'
 import { Picture } from '../../parts/picture.tsx'
@@ -44,14 +45,17 @@ const BuyerLine = ({ buyer, word }: { readonly buyer: string; readonly word: str
   return (
     <Text as="div">
       {word}{' '}
-      <a
-        href={locationHref({
-          screen: 'inbox',
-          path: newest === undefined ? ['~new', buyer] : [newest.conversationId],
-        })}
-      >
-        {buyer}
-      </a>
+      {data === undefined ? (
+        <bdi>{buyer}</bdi>
+      ) : (
+        <a
+          href={locationHref(
+            newest === undefined ? newMessageLocation(buyer) : { screen: 'inbox', path: [newest.conversationId] },
+          )}
+        >
+          {buyer}
+        </a>
+      )}
     </Text>
   )
 }

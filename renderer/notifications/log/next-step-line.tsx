@@ -1,15 +1,17 @@
 /** The next step about an event in one line: what to do, quiet buttons, and one green one. */
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
-import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useClient, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { listingLocation } from '../../parts/listing-path.ts'
+import { newMessageLocation, replyLocation } from '../../parts/message-path.ts'
 import type { OrderOfEvent } from '../../parts/orders/match-sale.ts'
 import { formatPlatformDay } from '../../parts/orders/order-labels.ts'
 import { RestockButton } from '../../runs/restock-button.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { AcceptLate } from './accept-late.tsx'
 import styles from './event.module.css'
@@ -34,18 +36,16 @@ export const NextStepLine = ({ event, order, buyer }: NextStepLineProps) => {
   const isVerified = event.signature === 'verified'
   const item = useListedItem(isVerified ? event.itemId : null)
   const sku = isVerified ? (item?.sku ?? event.item?.sku ?? null) : null
-  const newest = useApiQuery(
-    'messaging',
-    'conversations',
-    { view: 'all', otherParty: buyer, limit: 1 },
-    { enabled: buyer !== null },
-  ).data?.rows[0]
-  const conversationId = event.conversationId ?? newest?.conversationId
+  const client = useClient()
+  const find = async (): Promise<string | undefined> => {
+    if (event.conversationId !== null) return event.conversationId
+    const { rows } = await client.messaging.conversations({ view: 'all', otherParty: buyer, limit: 1 })
+    return rows[0]?.conversationId
+  }
   const write = (): void =>
-    navigate({
-      screen: 'inbox',
-      path: conversationId === undefined ? ['~new', buyer ?? ''] : [conversationId, 'reply'],
-    })
+    void find()
+      .then((id) => navigate(id === undefined ? newMessageLocation(buyer ?? '') : replyLocation(id)))
+      .catch(toastFailure)
   const showOrder = (): void => {
     if (order !== undefined) navigate({ screen: 'orders', path: [order.orderId] })
   }
@@ -64,7 +64,7 @@ export const NextStepLine = ({ event, order, buyer }: NextStepLineProps) => {
   })
   const caseType = caseTypeOf(event)
   const caseId = caseIdFields.map((field) => readField(event, field)).find((id) => id !== undefined)
-  const canWrite = conversationId !== undefined || buyer !== null
+  const canWrite = event.conversationId !== null || buyer !== null
   const showCase = (): void => {
     if (order !== undefined) showOrder()
     else if (caseType !== undefined && caseId !== undefined) openCase.mutate({ type: caseType, caseId })
