@@ -41,7 +41,7 @@ type ConnectionPageProps = {
 /** `new/{preset}/{step}`, `new/{step}`, `set-up/{id}/{step}` or `{id}/{field}`. */
 const ConnectionPage = ({ path: [first, second, third] }: ConnectionPageProps) => {
   if (first === 'new' && presets.some(({ id }) => id === second)) {
-    return <SetUpPage id={`new:${second}`} key={second} step={third} />
+    return <SetUpPage id={`new:${second}`} key={`new:${second}`} step={third} />
   }
   if (first === 'new') return <SetUpPage id="new" step={second} />
   if (first === 'set-up' && second !== undefined) return <SetUpPage id={second} key={second} step={third} />

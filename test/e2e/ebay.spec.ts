@@ -120,3 +120,29 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     expect(listingUrl).toBe(`https://www.sandbox.ebay.com/itm/${listingId}`)
   })
 })
+
+test('PLT-01 a connection that is called like a preset never shows what was typed for a new one', async ({
+  page,
+  practice,
+  api,
+  host,
+}) => {
+  test.skip(host !== 'local', 'The test holds an answer over HTTP')
+  const clientId = page.getByRole('textbox', { name: /^Client ID/ })
+  await goTo(page, '#/settings/new/ebay-sandbox/application')
+  await clientId.fill('Typed-For-Another')
+  const profile = { name: 'eBay sandbox', kind: 'sandbox', platform: 'ebay', baseUrl: practice.url }
+  const { id } = await api<{ id: string }>('connection.create', { profile })
+  expect(id).toBe('ebay-sandbox')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { method: string }).method === 'connection.draft') await promise
+    await route.fallback()
+  })
+  await goTo(page, `#/settings/set-up/${id}/application`)
+  await expect(page.getByRole('heading', { name: 'Add a connection' })).toBeVisible()
+  await expect(clientId).toBeHidden()
+  resolve()
+  await expect(clientId).toHaveValue('')
+  await page.unrouteAll()
+})
