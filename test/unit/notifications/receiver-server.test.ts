@@ -274,6 +274,28 @@ describe('any other request', () => {
     expect(await send(`Host: ${own}\r\nX-A: host\r\nX-B: host\r\n`)).toMatch(/^HTTP\/1\.1 200/)
   })
 
+  it.each([
+    ['a control character in a header', 'X-A: a\u0001b\r\n', (body: string) => body],
+    [
+      'two lengths of its body',
+      'Transfer-Encoding: chunked\r\n',
+      (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+  ])('SEC-07 with %s is refused, because a proxy before it may have read it otherwise', async (_, header, encode) => {
+    const { write, stored, port } = await open()
+    const body = sale()
+    const lines = [
+      'POST /notifications HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Content-Type: text/xml',
+      'Connection: close',
+    ]
+    const head = [...lines, `Content-Length: ${body.length}`].join('\r\n')
+    const { answer } = write(`${head}\r\n${header}\r\n${encode(body)}`)
+    expect(await answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(stored).toEqual([])
+  })
+
   it('RCV-12 is refused for another path, without its query in the log', async () => {
     const { ask, rejected } = await open()
     expect((await ask('GET', '/stallhand?challenge_code=canary')).status).toBe(404)
