@@ -166,6 +166,38 @@ describe('a plan', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('OFF-06 leaves out what another run is changing', async () => {
+    const { runs, start } = openRuns()
+    await start('A')
+    const plan = await runs.plan({
+      excluded: [],
+      make: ({ toRow: toPlanned }) =>
+        toDraft(
+          ['A', 'B'].map((sku) => {
+            const { lane, subject, kind } = toRow(sku)
+            return toPlanned({ sku, title: null, lane, subject, kind, plan: () => ({ payload: sku }) })
+          }),
+        ),
+    })
+    const rows = runs.planRows(plan.planToken, 'all', 0, 9).rows.map(({ sku, problem }) => [sku, problem])
+    expect(rows).toEqual([
+      ['B', null],
+      ['A', 'Another change to this item is in progress.'],
+    ])
+  })
+
+  it('LST-21 takes a run’s next step, which that run offers no more', async () => {
+    const { runs, clock } = openRuns()
+    runs.registerNext('publish', (skus) => skus)
+    const first = toDraft(rowsNamed('A'), { next: { step: 'publish', saved: ['B'] } })
+    const saving = runs.start({ planToken: (await runs.plan({ excluded: [], make: () => first })).planToken })
+    await clock.advance(0)
+    expect(runs.find(saving)?.next).toMatchObject({ ready: 2, isOffered: true })
+    const second = toDraft(rowsNamed('A', 'B'), { continues: { runId: saving, skus: ['A', 'B'] } })
+    runs.start({ planToken: (await runs.plan({ excluded: [], make: () => second })).planToken })
+    expect(runs.find(saving)?.next).toBeNull()
+  })
+
   it('USE-05 names the first five items that it asks about', async () => {
     const { runs } = openRuns()
     const named = (...skus: readonly string[]) =>
