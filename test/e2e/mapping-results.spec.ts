@@ -50,6 +50,13 @@ test('MAP-04 a result that arrives shows its lists without a click', async ({ pa
       for (const list of filled) await expect(firstOf(list)).toBeVisible()
       if (!hasPreviews) await expect(preview).toBeHidden()
       if (hasPreviews) for (const list of lists) await expect(firstOf(list)).toBeHidden()
+      // Problems come first, and empty lists last.
+      const headings = page.getByRole('heading', { name: /^(Invalid|Unmapped|Unprocessed|Suggestions) \d/ })
+      await expect(headings).toHaveText(
+        hasPreviews
+          ? [/^Suggestions/, /^Invalid/, /^Unmapped/, /^Unprocessed/]
+          : [/^Invalid/, /^Unmapped/, /^Unprocessed/, /^Suggestions/],
+      )
     })
   }
 })

@@ -105,6 +105,10 @@ test('ORD-10 a parcel that is cancelled while it is on the desk says so, and Ent
   await practice.post(`/practice/orders/${open?.key}/cancel`)
   await api('orders.refresh')
   await expect(page.getByText('This is no longer to ship')).toBeVisible()
+  const scan = page.getByRole('textbox', { name: 'Scan an order, item or tracking number' })
+  await scan.fill(uspsNumber(904))
+  await scan.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('This parcel is no longer to ship')
   const packed = async () => (await pileOf(api)).filter(({ isPacked }) => isPacked).length
   const before = await packed()
   await pile(page).press('Enter')

@@ -187,7 +187,7 @@ export const AssistantsPanel = () => {
       {withdrawn !== undefined && (
         <ConfirmDialog
           confirmLabel="Withdraw"
-          consequence="It can’t read or propose any more. To let it again, add it again with a new key. What it proposed stays for you to decide."
+          consequence="It can’t read or propose any more. To allow it again, add it with a new key. What it proposed stays for you to decide."
           isOpen
           mutation={withdraw}
           onClose={() => setWithdrawn(undefined)}

@@ -1,4 +1,4 @@
-/** All four lists of a result, problems first, each with its first rows. Lists without any stand below the others. */
+/** All four lists of a result, problems first, each with its first rows. Empty lists come last. */
 import type { ReactNode } from 'react'
 import type { InvalidRow, PreviewRow, TaskPage, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -96,68 +96,43 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
       </Text>
     </Row>
   )
+  const section = <Item extends { readonly index: number }>(props: Omit<SectionProps<Item>, 'taskRef'>) => ({
+    isEmpty: props.query.data?.total === 0,
+    element: <Section key={props.tab} taskRef={taskRef} {...props} />,
+  })
   const sections = [
-    {
-      total: invalid.data?.total,
-      section: (
-        <Section
-          key="invalid"
-          taskRef={taskRef}
-          tab="invalid"
-          heading="Invalid"
-          emptyText="All products had valid data."
-          query={invalid}
-          renderRow={renderInvalid}
-        />
-      ),
-    },
-    {
-      total: unmapped.data?.total,
-      section: (
-        <Section
-          key="unmapped"
-          taskRef={taskRef}
-          tab="unmapped"
-          heading="Unmapped"
-          emptyText="Every valid product has a match."
-          query={unmapped}
-          renderRow={renderUnmatched}
-        />
-      ),
-    },
-    {
-      total: unprocessed.data?.total,
-      section: (
-        <Section
-          key="unprocessed"
-          taskRef={taskRef}
-          tab="unprocessed"
-          heading="Unprocessed"
-          emptyText={`${The} processed every product.`}
-          query={unprocessed}
-          renderRow={renderUnmatched}
-        />
-      ),
-    },
-    {
-      total: previews.data?.total,
-      section: (
-        <Section
-          key="previews"
-          taskRef={taskRef}
-          tab="previews"
-          heading="Suggestions"
-          emptyText="None of the products were mapped."
-          query={previews}
-          renderRow={renderPreview}
-        />
-      ),
-    },
+    section({
+      tab: 'invalid',
+      heading: 'Invalid',
+      emptyText: 'All products had valid data.',
+      query: invalid,
+      renderRow: renderInvalid,
+    }),
+    section({
+      tab: 'unmapped',
+      heading: 'Unmapped',
+      emptyText: 'Every valid product has a match.',
+      query: unmapped,
+      renderRow: renderUnmatched,
+    }),
+    section({
+      tab: 'unprocessed',
+      heading: 'Unprocessed',
+      emptyText: `${The} processed every product.`,
+      query: unprocessed,
+      renderRow: renderUnmatched,
+    }),
+    section({
+      tab: 'previews',
+      heading: 'Suggestions',
+      emptyText: 'None of the products were mapped.',
+      query: previews,
+      renderRow: renderPreview,
+    }),
   ]
-  const isEmpty = ({ total }: { readonly total: number | undefined }): boolean => total === 0
   return (
     <Stack gap={2}>
-      {[...sections.filter((one) => !isEmpty(one)), ...sections.filter(isEmpty)].map(({ section }) => section)}
+      {sections.toSorted((a, b) => Number(a.isEmpty) - Number(b.isEmpty)).map(({ element }) => element)}
     </Stack>
   )
 }

@@ -144,7 +144,8 @@ export const PackingDesk = () => {
       setTicks(result.ticks)
       setSaid({ isWrong: false, text: result.text })
     } else if (result.is === 'wrong') setSaid({ isWrong: true, text: result.text })
-    else if (open !== undefined && !isGone) void takeNumber(open, result.number).catch(toastFailure)
+    else if (isGone) setSaid({ isWrong: true, text: 'This parcel is no longer to ship. Open the next one.' })
+    else if (open !== undefined) void takeNumber(open, result.number).catch(toastFailure)
   }
 
   const move = (step: 1 | -1): void => show(findBeside(parcels, open?.key, step)?.key)

@@ -11,8 +11,8 @@ export const undoShipment = (client: StallhandClient, id: string): Promise<UndoR
 type Shipment = { readonly parcel: Parcel; readonly number: string; readonly carrier: string | null }
 
 /**
- * Marks all orders of a parcel as shipped with one number. Resolves with how to undo it. If one order is refused, no order of the parcel stays marked, as far as nothing left yet; throws
- * that refusal.
+ * Marks all orders of a parcel as shipped with one number, and resolves with how to undo it. Throws if one is refused; those before
+ * it are then taken back, unless they were sent already.
  */
 export const shipParcel = async (
   client: StallhandClient,

@@ -21,12 +21,12 @@ export const ReadingProblem = () => {
   if (problem === null) return null
   return (
     <ErrorState
+      {...errorStateProps(problem, () => refresh.mutate({}))}
       ageText={
         atMs === null
           ? `Some ${subject} are missing.`
           : `Showing ${subject} as of ${formatShortTime(atMs, Date.now())}.`
       }
-      {...errorStateProps(problem, () => refresh.mutate({}))}
       isRetrying={refresh.isPending}
       needsSignIn={isSignedOut}
       what={`Couldn’t read new ${subject}`}
