@@ -61,9 +61,9 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   await expect(dialog).toContainText('Category and price stay empty too')
   await expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue('KDL-0002')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect
-    .poll(async () => (await api<{ editSource: string }>('inventory.item', { sku: 'KDL-0002' })).editSource)
-    .toBe('a copy of KDL-0001')
+  // The address leads to the copy once it is made.
+  await expect(page).toHaveURL(/#\/items\/KDL-0002$/)
+  expect(await api('inventory.item', { sku: 'KDL-0002' })).toMatchObject({ editSource: 'a copy of KDL-0001' })
   for (const sku of ['KDL-0001', 'KDL-0002']) await api('inventory.discardEdit', { sku })
 })
 

@@ -78,6 +78,26 @@ test.describe('the item page', () => {
     await expect(page.getByText('This description contains', { exact: false })).toBeHidden()
   })
 
+  test('the source of a description has its name before the code editor is loaded', async ({ page, api }) => {
+    let deliver = (): void => {}
+    const wait = new Promise<void>((done) => {
+      deliver = done
+    })
+    await page.route(/code-editor-[^/]*\.js$/, async (route) => {
+      await wait
+      await route.continue()
+    })
+    const [{ sku } = { sku: '' }] = await waitForItems(api)
+    await goTo(page, `#/items/${sku}`)
+    await openMoreFields(page)
+    await page.getByRole('checkbox', { name: 'Edit the description as HTML source' }).press('Space')
+    const source = page.getByRole('textbox', { name: 'Description', exact: true })
+    await expect(source.and(page.locator('textarea'))).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    deliver()
+    await expect(source).toHaveAttribute('contenteditable', 'true')
+  })
+
   test('INV-19 a missing item specific has a row to fill, with the shop’s own names to choose from', async ({
     page,
     practice,

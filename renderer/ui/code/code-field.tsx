@@ -8,7 +8,6 @@ import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState 
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { renderNow } from '../base/render-now.ts'
-import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { type Problem, ProblemText } from '../feedback/why-link.tsx'
 import fieldStyles from '../fields/field.module.css'
 import type { FieldProps } from '../fields/field.tsx'
@@ -148,11 +147,7 @@ export const CodeField = ({
   const rows = { '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties
   return (
     <div className={fieldStyles.field}>
-      {isLabelHidden ? (
-        <VisuallyHidden>
-          <span id={labelId}>{label}</span>
-        </VisuallyHidden>
-      ) : (
+      {!isLabelHidden && (
         <span className={fieldStyles.label} id={labelId}>
           {label}
         </span>
@@ -168,7 +163,7 @@ export const CodeField = ({
           <textarea
             aria-describedby={footId}
             aria-invalid={error === undefined ? undefined : true}
-            aria-labelledby={labelId}
+            {...(isLabelHidden ? { 'aria-label': label } : { 'aria-labelledby': labelId })}
             className={styles.plain}
             onChange={(event) => onChange?.(event.target.value)}
             onCompositionEnd={() => {
