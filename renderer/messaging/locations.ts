@@ -1,9 +1,9 @@
 /** Locations within the inbox. */
 import { navigate } from '../location.ts'
-import { NEW_MESSAGE, newMessageLocation, replyLocation } from '../parts/message-path.ts'
+import { conversationLocation, NEW_MESSAGE, newMessageLocation, replyLocation } from '../parts/message-path.ts'
 import { offersLocation } from '../parts/offers/offer-labels.ts'
 
-export const openConversation = (conversationId: string): void => navigate({ screen: 'inbox', path: [conversationId] })
+export const openConversation = (conversationId: string): void => navigate(conversationLocation(conversationId))
 
 /** Opens a conversation with the cursor in the reply. */
 export const openReply = (conversationId: string): void => navigate(replyLocation(conversationId))

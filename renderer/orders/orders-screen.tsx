@@ -45,11 +45,10 @@ export const OrdersScreen = () => {
     closePanel()
     focusList()
   }
-  const isDesk = panel.kind === 'desk'
-  useCommand('orders.back', close, { isEnabled: isBeside || isDesk })
-  useCommand('orders.desk', openDesk, { isEnabled: canPack && !isDesk })
+  useCommand('orders.back', close, { isEnabled: panel.kind !== 'none' })
+  useCommand('orders.desk', openDesk, { isEnabled: canPack && panel.kind !== 'desk' })
 
-  if (isDesk && canPack) return <PackingDesk />
+  if (panel.kind === 'desk' && canPack) return <PackingDesk firstKey={panel.key} />
 
   return (
     <div className={styles.screen} data-beside={isBeside ? panel.kind : undefined}>

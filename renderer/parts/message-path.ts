@@ -3,6 +3,9 @@
 /** The path segment of a new message. */
 export const NEW_MESSAGE = '~new'
 
+/** A conversation. */
+export const conversationLocation = (conversationId: string) => ({ screen: 'inbox', path: [conversationId] }) as const
+
 /** A conversation with the cursor in the reply. */
 export const replyLocation = (conversationId: string) => ({ screen: 'inbox', path: [conversationId, 'reply'] }) as const
 

@@ -5,7 +5,9 @@ import type { Parcel } from '../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { navigate } from '../location.ts'
+import { newMessageLocation } from '../parts/message-path.ts'
 import { isSoon, localDeadline, offeredFor, offerLocation, priceText, timeLeft } from '../parts/offers/offer-labels.ts'
+import { deskLocation } from '../parts/orders/desk-path.ts'
 import { AnswerButton } from '../parts/orders/open-case.tsx'
 import {
   caseLabels,
@@ -41,8 +43,6 @@ const SOON_MS = 3 * HOUR_MS
 const skeleton = { shape: 'lines' } as const
 
 const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
-
-const desk = { screen: 'orders', path: ['~pack'] } as const
 
 /** "Today", "Tomorrow", or the day as a date. `day` is `2026-11-28`. */
 const dayLabel = (day: string, nowMs: number): string => {
@@ -100,11 +100,11 @@ const LateParcel = ({ parcel, nowMs }: { readonly parcel: Parcel; readonly nowMs
       actions={
         <>
           {buyer !== null && (
-            <Button onPress={() => navigate({ screen: 'inbox', path: ['~new', buyer] })} size="s" variant="quiet">
+            <Button onPress={() => navigate(newMessageLocation(buyer))} size="s" variant="quiet">
               Write
             </Button>
           )}
-          <Button onPress={() => navigate(desk)} size="s">
+          <Button onPress={() => navigate(deskLocation(parcel.key))} size="s">
             {isPacked ? 'Ship' : 'Pack'}
           </Button>
         </>
@@ -150,7 +150,9 @@ const ShipLine = ({
   const { parcels, atMs } = entry
   const item = useListedItem(itemsOf(parcels)[0]?.listingId)
   const orders = countOrders(parcels)
-  const toPack = countOrders(parcels.filter(({ isPacked }) => !isPacked))
+  const unpacked = parcels.filter(({ isPacked }) => !isPacked)
+  const toPack = countOrders(unpacked)
+  const desk = deskLocation((unpacked[0] ?? parcels[0])?.key)
   return (
     <WorkLine
       actions={

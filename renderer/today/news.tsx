@@ -8,6 +8,7 @@ import { useApiQuery } from '../api/hooks.ts'
 import { usePlatformName } from '../api/use-connection.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { type AppLocation, locationHref, navigate } from '../location.ts'
+import { newMessageLocation } from '../parts/message-path.ts'
 import { withoutOrders } from '../parts/orders/match-sale.ts'
 import { formatStated, orderTitle } from '../parts/orders/order-labels.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
@@ -55,7 +56,7 @@ const SaleLine = ({ title, listingId, sku, buyer, atMs, orderId, to }: SaleProps
               label: 'Write to buyer',
               icon: MessageSquare,
               isDisabled: buyer === null,
-              onPress: () => buyer !== null && navigate({ screen: 'inbox', path: ['~new', buyer] }),
+              onPress: () => buyer !== null && navigate(newMessageLocation(buyer)),
             },
             {
               id: 'restock',

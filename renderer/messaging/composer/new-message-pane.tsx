@@ -4,11 +4,13 @@ import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { OutboxLine } from '../../outbox/outbox-line.tsx'
+import { replyLocation } from '../../parts/message-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
+import { ConversationLinks, MAX_CONVERSATIONS } from '../context/conversation-links.tsx'
 import { closeConversation, writeTo } from '../locations.ts'
 import { Composer } from './composer.tsx'
 import styles from './new-message-pane.module.css'
@@ -79,6 +81,20 @@ const DraftEntry = ({ draft: { target, content } }: { readonly draft: Draft }) =
   )
 }
 
+/** The buyer's conversations: an answer belongs there. */
+const Existing = ({ username }: { readonly username: string }) => {
+  const conversations = useApiQuery('messaging', 'buyer', { buyer: username }).data?.conversations ?? []
+  if (conversations.length === 0) return null
+  return (
+    <section aria-label={`Conversations with ${username}`}>
+      <Text as="p" tone="soft">
+        To go on with what you wrote about before, answer there:
+      </Text>
+      <ConversationLinks conversations={conversations.slice(0, MAX_CONVERSATIONS)} locate={replyLocation} />
+    </section>
+  )
+}
+
 const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly username: string }) => {
   const query = useApiQuery('messaging', 'newMessage', { otherPartyUsername: username })
   const isLoaded = query.data !== undefined
@@ -123,6 +139,7 @@ const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly user
             {outbox.map((entry) => (
               <OutboxLine entry={entry} key={entry.id} />
             ))}
+            <Existing username={username} />
             {outbox.length === 0 && (
               <Text as="p" className={styles.hint} tone="soft">
                 Answers from {username} arrive in the inbox as a new conversation. Until you send it, this message is a

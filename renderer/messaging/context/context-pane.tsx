@@ -4,16 +4,16 @@ import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
+import { conversationLocation } from '../../parts/message-path.ts'
 import { NoteField } from '../../parts/note-field.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './context-pane.module.css'
+import { ConversationLinks, MAX_CONVERSATIONS } from './conversation-links.tsx'
 import { ItemCard } from './item-card.tsx'
 import { OrdersSection } from './orders-section.tsx'
-
-const MAX_CONVERSATIONS = 5
 
 type BuyerSectionProps = {
   readonly buyer: string
@@ -37,20 +37,7 @@ export const BuyerSection = ({ buyer, conversationId }: BuyerSectionProps) => {
           No other conversations.
         </Text>
       ) : (
-        <ul>
-          {others.slice(0, MAX_CONVERSATIONS).map((row) => (
-            <li key={row.conversationId}>
-              <a className={styles.link} href={locationHref({ screen: 'inbox', path: [row.conversationId] })}>
-                <Text strong={row.unread} truncate>
-                  <bdi>{row.subject || row.preview || 'No subject'}</bdi>
-                </Text>
-                <Text size="meta" tabular tone="faint">
-                  {row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} />}
-                </Text>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <ConversationLinks conversations={others.slice(0, MAX_CONVERSATIONS)} locate={conversationLocation} />
       )}
       {more > 0 && (
         <Text as="p" size="meta" tone="soft">

@@ -7,6 +7,7 @@ import { useListedItem } from '../../api/use-listed-items.ts'
 import { locationHref } from '../../location.ts'
 import { LinkItem } from '../../parts/link-item.tsx'
 import { listingLocation } from '../../parts/listing-path.ts'
+import { newMessageLocation } from '../../parts/message-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
@@ -55,7 +56,7 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
     <li className={styles.link}>
       <MessageSquare aria-hidden="true" size={14} />
       {newest === undefined ? (
-        <a href={locationHref({ screen: 'inbox', path: ['~new', buyer] })}>Write to {buyer}</a>
+        <a href={locationHref(newMessageLocation(buyer))}>Write to {buyer}</a>
       ) : (
         <>
           <a href={locationHref({ screen: 'inbox', path: [newest.conversationId] })}>

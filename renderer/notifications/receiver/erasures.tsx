@@ -3,6 +3,7 @@ import type { ErasedCounts, Erasure, ErasureMention } from '../../../shared/noti
 import { useApiMutation } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { type AppLocation, locationHref } from '../../location.ts'
+import { newMessageLocation } from '../../parts/message-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -33,7 +34,7 @@ const toPlace = (mention: ErasureMention): Place => {
     case 'buyerNote': {
       const { place, buyer } = mention
       const label = place === 'buyerNote' ? `Your note about ${buyer}` : `Your draft to ${buyer}`
-      return { key: `${place} ${buyer}`, label, location: { screen: 'inbox', path: ['~new', buyer] } }
+      return { key: `${place} ${buyer}`, label, location: newMessageLocation(buyer) }
     }
     case 'waitingMessage':
       return {
@@ -67,7 +68,7 @@ const toUnsentPlace = (unsent: Erasure['unsent'][number]): Place =>
     : {
         key: unsent.buyer,
         label: 'Your new message to the user',
-        location: { screen: 'inbox', path: ['~new', unsent.buyer] },
+        location: newMessageLocation(unsent.buyer),
       }
 
 type PlacesProps = { readonly label: string; readonly places: readonly Place[] }

@@ -9,6 +9,7 @@ import { CommandButton, CommandIconButton } from '../../commands/command-button.
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { OrderEarned } from '../../parts/earnings/order-earned.tsx'
+import { newMessageLocation, replyLocation } from '../../parts/message-path.ts'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
 import { OpenCase } from '../../parts/orders/open-case.tsx'
 import { OrderBadges } from '../../parts/orders/order-badges.tsx'
@@ -159,8 +160,6 @@ const Amounts = ({ order }: { readonly order: OrderDetail }) => (
   />
 )
 
-const writeTo = (buyer: string): void => navigate({ screen: 'inbox', path: ['~new', buyer] })
-
 const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { The } = usePlatformName()
   const nowMs = useNow()
@@ -174,8 +173,8 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
   const [tracking] = trackingNumbers(order)
   const canShip = (stage === 'toShip' || stage === 'partlyShipped') && order.source === 'platform'
   const write = (): void => {
-    if (conversationId !== undefined) navigate({ screen: 'inbox', path: [conversationId, 'reply'] })
-    else if (buyer !== null) writeTo(buyer)
+    if (conversationId !== undefined) navigate(replyLocation(conversationId))
+    else if (buyer !== null) navigate(newMessageLocation(buyer))
   }
   useCommand(
     'orders.copyTracking',

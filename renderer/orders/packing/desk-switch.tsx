@@ -1,6 +1,6 @@
 /** The two views of the orders: the list and the packing desk. */
 import { locationHref } from '../../location.ts'
-import { DESK_PATH } from '../orders-panel.ts'
+import { deskLocation } from '../../parts/orders/desk-path.ts'
 import styles from './desk-switch.module.css'
 
 export const DeskSwitch = ({ current }: { readonly current: 'list' | 'desk' }) => (
@@ -8,10 +8,7 @@ export const DeskSwitch = ({ current }: { readonly current: 'list' | 'desk' }) =
     <a aria-current={current === 'list' ? 'page' : undefined} href={locationHref({ screen: 'orders', path: [] })}>
       List
     </a>
-    <a
-      aria-current={current === 'desk' ? 'page' : undefined}
-      href={locationHref({ screen: 'orders', path: [DESK_PATH] })}
-    >
+    <a aria-current={current === 'desk' ? 'page' : undefined} href={locationHref(deskLocation())}>
       Packing desk
     </a>
   </nav>

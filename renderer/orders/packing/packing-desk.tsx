@@ -61,18 +61,20 @@ const usePack = () => {
 
 type Said = { readonly isWrong: boolean; readonly text: string }
 
-export const PackingDesk = () => {
+/** `firstKey`: the parcel to begin with (`Parcel.key`); undefined for the first one that isn't packed. */
+export const PackingDesk = ({ firstKey }: { readonly firstKey: string | undefined }) => {
   const nowMs = useNow()
   const pile = useApiQuery('orders', 'pile', {})
   const parcels = pile.data?.parcels ?? []
   const [shownParcel, setShownParcel] = useState<Parcel>()
-  const { open, isGone } = findOpen(parcels, shownParcel)
+  const first = firstKey === undefined ? undefined : parcels.find(({ orderIds }) => orderIds.includes(firstKey))
+  const { open, isGone } = findOpen(parcels, shownParcel ?? first)
   if (pile.data !== undefined && open !== shownParcel) setShownParcel(open)
   const [ticks, setTicks] = useState<Ticks>(new Map())
   const [scanned, setScanned] = useState('')
   const [said, setSaid] = useState<Said>()
   const [shown, setShown] = useState<'pickList' | 'slips' | 'labels' | 'carrierFile' | 'numbers'>()
-  const { number, set: setNumber } = useParcelNumber(open?.key)
+  const { number, find: findTyped, set: setTyped, forget: forgetTyped } = useParcelNumber(open)
   const client = useClient()
   const pack = usePack()
   const setPacked = useReportedMutation('orders', 'setPacked')
@@ -98,10 +100,17 @@ export const PackingDesk = () => {
     show(next?.key ?? parcel.key)
     // What had the focus is of the packed parcel: the next Enter must not be for another one. A scanner goes on.
     if (document.activeElement !== scanRef.current) listRef.current?.focus({ preventScroll: true })
-    pack({ parcel, number: trackingNumber, findCarrier, onUndo: () => show(parcel.key) }).catch((error: unknown) => {
+    const typed = findTyped(parcel)
+    const onUndo = (): void => {
+      setTyped(parcel, typed)
       show(parcel.key)
-      toastFailure(error)
-    })
+    }
+    pack({ parcel, number: trackingNumber, findCarrier, onUndo })
+      .then(() => forgetTyped(parcel))
+      .catch((error: unknown) => {
+        show(parcel.key)
+        toastFailure(error)
+      })
   }
   const packOpen = (): void => {
     if (open === undefined || isGone) return
@@ -130,7 +139,7 @@ export const PackingDesk = () => {
       setSaid({ isWrong: false, text: `Complete: ${parcel.buyer ?? parcel.key}, ${trackingNumber}` })
       return
     }
-    if (!parcel.isPacked) setNumber(parcel.key, { text })
+    if (!parcel.isPacked) setTyped(parcel, { text })
     setSaid({ isWrong: true, text: wrong })
   }
 

@@ -7,6 +7,7 @@ import { usePlatform } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
+import { newMessageLocation } from '../../parts/message-path.ts'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
 import { formatStated } from '../../parts/orders/order-labels.ts'
 import { classNames } from '../../ui/base/class-names.ts'
@@ -193,11 +194,7 @@ export const ParcelPane = (props: ParcelPaneProps) => {
       </div>
       <footer className={styles.foot}>
         {buyer !== null && (
-          <CommandButton
-            command="orders.write"
-            onPress={() => navigate({ screen: 'inbox', path: ['~new', buyer] })}
-            variant="quiet"
-          />
+          <CommandButton command="orders.write" onPress={() => navigate(newMessageLocation(buyer))} variant="quiet" />
         )}
         {separate !== undefined && (
           <CommandButton command="orders.separate" label={separate.label} onPress={separate.run} variant="quiet" />

@@ -1,7 +1,8 @@
 /** The tracking number and the carrier of the parcel on the desk. */
-import { useState } from 'react'
+import type { Parcel } from '../../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { type NumberGuess, useNumberGuess } from '../ship/use-number-guess.ts'
+import { type TypedNumber, useTypedNumbers } from '../ship/use-typed-numbers.ts'
 
 export type ParcelNumber = {
   readonly text: string
@@ -17,28 +18,30 @@ export type ParcelNumber = {
   readonly missing: string | undefined
 }
 
-/** `orderId`: the parcel's first order. Each parcel has a number of its own. */
-export const useParcelNumber = (orderId: string | undefined) => {
-  const [typed, setTyped] = useState<ReadonlyMap<string, { readonly text: string; readonly carrier: string | null }>>(
-    new Map(),
-  )
+/** Each parcel has a number of its own. */
+export const useParcelNumber = (parcel: Parcel | undefined) => {
+  const typed = useTypedNumbers()
   const carriers = (useApiQuery('orders', 'carriers', {}).data?.carriers ?? []).map(({ code, label }) => ({
     id: code,
     label,
   }))
-  const { text = '', carrier: chosen = null } = typed.get(orderId ?? '') ?? {}
+  const { text, carrier: chosen } = typed.find(parcel?.orderIds ?? [])
   const hasNumber = text.trim() !== ''
-  const guess = useNumberGuess(orderId ?? '', text, chosen)
+  const guess = useNumberGuess(parcel?.key ?? '', text, chosen)
 
-  const set = (key: string, next: { readonly text?: string; readonly carrier?: string | null }): void =>
-    setTyped((now) => new Map(now).set(key, { text: '', carrier: null, ...now.get(key), ...next }))
+  /** Under the parcel's first order, also if another one of its orders had it. */
+  const set = ({ key, orderIds }: Parcel, change: Partial<TypedNumber>): void => {
+    const now = typed.find(orderIds)
+    typed.forget(orderIds)
+    typed.set(key, { ...now, ...change })
+  }
 
   const number: ParcelNumber = {
     text,
-    setText: (next) => orderId !== undefined && set(orderId, { text: next }),
+    setText: (next) => parcel !== undefined && set(parcel, { text: next }),
     carrier: chosen ?? guess.carrier?.code ?? null,
     findCarrier: guess.findCarrier,
-    setCarrier: (code) => orderId !== undefined && set(orderId, { carrier: code }),
+    setCarrier: (code) => parcel !== undefined && set(parcel, { carrier: code }),
     carriers,
     description: guess.doubts,
     missing: guess.isUnknown
@@ -47,5 +50,10 @@ export const useParcelNumber = (orderId: string | undefined) => {
         ? 'Enter the tracking number, or choose no carrier'
         : undefined,
   }
-  return { number, set }
+  return {
+    number,
+    find: ({ orderIds }: Parcel) => typed.find(orderIds),
+    set,
+    forget: ({ orderIds }: Parcel) => typed.forget(orderIds),
+  }
 }

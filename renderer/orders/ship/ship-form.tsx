@@ -16,12 +16,13 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { undoShipment } from './ship-parcel.ts'
 import { useNumberGuess } from './use-number-guess.ts'
+import { useTypedNumbers } from './use-typed-numbers.ts'
 
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
-  const [trackingNumber, setTrackingNumber] = useState('')
-  /** Null: as guessed from the number. */
-  const [chosen, setChosen] = useState<string | null>(null)
+  const typed = useTypedNumbers()
+  // Without a carrier: as guessed from the number.
+  const { text: trackingNumber, carrier: chosen } = typed.find([orderId])
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(order.lines.filter(({ isRefunded }) => isRefunded).map(({ lineItemId }) => lineItemId)),
   )
@@ -57,6 +58,10 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
             ? 'Confirm that you ship it anyway'
             : undefined
 
+  const giveUp = (): void => {
+    typed.forget([orderId])
+    onClose()
+  }
   const submit = (): void => {
     if (missing !== undefined || ship.isPending) return
     ship.mutate(
@@ -72,7 +77,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
                 quantity: (quantity ?? 1) - (shippedQuantity ?? 0),
               })),
       },
-      { onSuccess: () => onClose() },
+      { onSuccess: giveUp },
     )
   }
 
@@ -85,7 +90,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
           description={hasNumber ? guess.doubts : 'Leave empty for a parcel without tracking.'}
           isMono
           label="Tracking number"
-          onChange={setTrackingNumber}
+          onChange={(text) => typed.set(orderId, { text })}
           onSubmit={submit}
           value={trackingNumber}
         />
@@ -97,7 +102,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
           }
           emptyText="No carrier with this name."
           label="Carrier"
-          onChange={setChosen}
+          onChange={(carrier) => typed.set(orderId, { carrier })}
           options={carriers.map(({ code, label }) => ({ id: code, label }))}
           placeholder="Recognized from the number"
           value={chosen ?? guess.carrier?.code ?? null}
@@ -131,7 +136,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
           The buyer is notified at once, and it can’t be undone here.
         </Text>
         <Row gap={2} justify="end">
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={giveUp}>Cancel</Button>
           <Button disabledReason={missing} isPending={ship.isPending} onPress={submit} sends variant="primary">
             Mark as shipped
           </Button>

@@ -131,11 +131,12 @@ export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...i
   const isTyped = change !== undefined
   const preview = useApiQuery('inventory', 'previewCells', shown, { enabled: isTyped, keepPrevious: true })
   const isCurrent = isTyped && JSON.stringify(shown) === JSON.stringify(many) && !preview.isPlaceholderData
-  const changed = isCurrent ? (preview.data?.changed ?? 0) : 0
+  // Undefined while it is counted.
+  const changed = isTyped ? (isCurrent ? preview.data?.changed : undefined) : 0
   const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const client = useClient()
   const submit = () => {
-    if (changed === 0 || apply.isPending) return
+    if (changed === undefined || changed === 0 || apply.isPending) return
     void doUndoably({ label: `${formatCount(changed, 'cell')} changed`, group: CELLS }, async () => {
       const { blockId } = await apply.mutateAsync(many)
       onClose()
@@ -145,8 +146,9 @@ export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...i
   return (
     <Dialog
       submit={{
-        label: `Change ${formatCount(changed, 'cell')}`,
-        disabledReason: changed === 0 ? 'Nothing changes' : undefined,
+        label: changed === undefined ? 'Change' : `Change ${formatCount(changed, 'cell')}`,
+        disabledReason:
+          changed === undefined ? 'It isn’t known yet what changes' : changed === 0 ? 'Nothing changes' : undefined,
         isPending: apply.isPending,
         onPress: submit,
       }}
