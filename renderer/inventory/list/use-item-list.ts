@@ -5,6 +5,7 @@ import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { groupRowKey } from '../../../shared/inventory/group.ts'
 import { useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { takeRows } from '../../ui/lists/take-rows.ts'
 import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type ListView, listScope, listSort } from './list-view.ts'
 import { textColumns } from './sheet/sheet-columns.ts'
@@ -18,7 +19,8 @@ export const rowKey = ({ sku, elsewhere, group }: ItemRow): string => {
 /** What selecting a row selects: for a listing with variations, its items (LST-15). */
 export const listItemKeys = (row: ItemRow): readonly string[] => row.group?.skus ?? [rowKey(row)]
 
-const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(listItemKeys))]
+/** The items among these rows. */
+export const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(listItemKeys))]
 
 /** `unfolded`: the keys of the listings with variations that show their items. */
 export const useItemList = (view: ListView, unfolded: readonly string[] = []) => {
@@ -34,11 +36,9 @@ export const useItemList = (view: ListView, unfolded: readonly string[] = []) =>
   /** The items among rows of the list. */
   const readKeys = async (offset: number, limit: number): Promise<readonly string[]> =>
     toItemKeys((await client.inventory.items({ ...input, columns: [], unfolded: [], offset, limit })).rows)
-  /** The items among these rows. Reads only what isn't loaded. */
-  const keysIn = async ({ first, last }: RowRange): Promise<readonly string[]> => {
-    const loaded = Array.from({ length: last - first + 1 }, (_, index) => rows.at(first + index))
-    return toItemKeys(loaded.every((row) => row !== undefined) ? loaded : await readRows(first, last))
-  }
+  /** The items among these rows. */
+  const keysIn = async ({ first, last }: RowRange): Promise<readonly string[]> =>
+    toItemKeys(await takeRows({ rows, getKey: rowKey, readRows }, first, last))
   /** Items and listings, however many rows show them. */
   const total = head.data?.matches ?? 0
   return { scope, rows, head, data: head.data, total, readRows, readKeys, keysIn }

@@ -188,7 +188,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
                 checks={{
                   state: checked.count === 0 ? 'none' : checked.count === total ? 'all' : 'some',
                   isChecked: checked.isChecked,
-                  onToggle: ({ first, last }) => void readRows(first, last).then(checked.toggle).catch(toastFailure),
+                  onToggle: checked.toggle,
                   onToggleAll: () =>
                     checked.count > 0
                       ? checked.clear()

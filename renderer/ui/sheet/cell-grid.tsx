@@ -14,9 +14,11 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../base/class-names.ts'
+import { toastFailure } from '../feedback/toast.tsx'
 import { formatNumber } from '../format/locale-format.ts'
 import type { RowSource } from '../lists/row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../lists/row-window.ts'
+import { takeRows } from '../lists/take-rows.ts'
 import lines from '../lists/virtual-rows.module.css'
 import { ContextMenu, type MenuAction } from '../overlays/menu.tsx'
 import styles from './cell-grid.module.css'
@@ -50,7 +52,7 @@ export type SheetChecks<Row> = {
   readonly state: 'none' | 'some' | 'all'
   readonly isChecked: (row: Row) => boolean
   /** Checks these rows, or unchecks them if all are checked. */
-  readonly onToggle: (rows: RowRange) => void
+  readonly onToggle: (rows: readonly Row[]) => void
   /** Checks the whole list, or nothing. */
   readonly onToggleAll: () => void
 }
@@ -177,6 +179,11 @@ export const CellGrid = <Row,>({
   }, [firstRow, lastRow])
   const size = () => ({ rows: rows.count, columns: columns.length, pageRows: pageRows() })
   const writing = createCellWriting({ rows, columns, getKey, readRows, onWrite, onNotice })
+  const check = (first: number, last: number): void => {
+    const taken = takeRows({ rows, getKey, readRows }, first, last)
+    if (taken instanceof Promise) taken.then(checks.onToggle).catch(toastFailure)
+    else checks.onToggle(taken)
+  }
 
   const showRow = (index: number) => virtualizer.scrollToIndex(index)
   const go = (next: CellSelection | undefined) => {
@@ -273,7 +280,7 @@ export const CellGrid = <Row,>({
         if (!edit(selection.active, 'within') && act.orOpens) openAt(selection.active)
         return
       case 'check':
-        checks.onToggle({ first: block.firstRow, last: block.lastRow })
+        check(block.firstRow, block.lastRow)
         return
       case 'open':
         openAt(selection.active)
@@ -319,7 +326,7 @@ export const CellGrid = <Row,>({
     onCheck: (row, isRange) => {
       const from = isRange ? (lastChecked.current ?? row) : row
       lastChecked.current = row
-      checks.onToggle({ first: Math.min(from, row), last: Math.max(from, row) })
+      check(Math.min(from, row), Math.max(from, row))
     },
     onFold: (place) => {
       const row = rows.at(place.row)

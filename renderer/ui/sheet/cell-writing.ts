@@ -1,6 +1,7 @@
 /** Copy, paste, fill down and clear in a sheet. */
+import { errorMessage } from '../feedback/error-message.ts'
 import { formatNumber } from '../format/locale-format.ts'
-import type { RowSource } from '../lists/row-source.ts'
+import { type TakenList, takeRows } from '../lists/take-rows.ts'
 import { type CellColumn, findEditing } from './cell-row.tsx'
 import {
   type CellBlock,
@@ -23,12 +24,8 @@ export type CellWrite = {
 /** Limits the damage of a slip in a long list. */
 export const MAX_CELLS_AT_ONCE = 50_000
 
-export type CellWritingOptions<Row> = {
-  readonly rows: RowSource<Row>
+export type CellWritingOptions<Row> = TakenList<Row> & {
   readonly columns: readonly CellColumn<Row>[]
-  readonly getKey: (row: Row) => string
-  /** Loads missing rows. */
-  readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
   readonly onWrite: (writes: readonly CellWrite[]) => void
   readonly onNotice: (text: string) => void
 }
@@ -36,16 +33,13 @@ export type CellWritingOptions<Row> = {
 export type CellWriting = ReturnType<typeof createCellWriting>
 
 export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
-  const { rows, columns, getKey, readRows, onWrite, onNotice } = options
+  const { columns, getKey, onWrite, onNotice } = options
 
-  const loadedRows = (first: number, last: number): readonly Row[] | undefined => {
-    const found = Array.from({ length: last - first + 1 }, (_, offset) => rows.at(first + offset))
-    return found.every((row) => row !== undefined) ? (found as readonly Row[]) : undefined
-  }
   const withRows = (first: number, last: number, action: (found: readonly Row[]) => void): void => {
-    const loaded = loadedRows(first, last)
-    if (loaded !== undefined) action(loaded)
-    else readRows(first, last).then(action, () => onNotice('Nothing was changed: the rows couldn’t be read.'))
+    const taken = takeRows(options, first, last)
+    if (taken instanceof Promise)
+      taken.then(action).catch((error: unknown) => onNotice(`Nothing was changed. ${errorMessage(error)}`))
+    else action(taken)
   }
   const isTooLarge = (block: CellBlock): boolean => {
     if (cellsIn(block) <= MAX_CELLS_AT_ONCE) return false
@@ -108,9 +102,8 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
   return {
     /** Returns a promise if some rows must be loaded first. */
     copy: (block: CellBlock): string | Promise<string> => {
-      const loaded = loadedRows(block.firstRow, block.lastRow)
-      if (loaded !== undefined) return toText(block, loaded)
-      return readRows(block.firstRow, block.lastRow).then((found) => toText(block, found))
+      const taken = takeRows(options, block.firstRow, block.lastRow)
+      return taken instanceof Promise ? taken.then((found) => toText(block, found)) : toText(block, taken)
     },
     /** Returns the block to select, or undefined if nothing was pasted. */
     paste: (text: string, selection: CellSelection, size: GridSize): CellBlock | undefined => {

@@ -1,6 +1,7 @@
 /** Copies the selected block of a sheet to the clipboard and pastes into it, by key and from the menu. */
 import type { ClipboardEvent } from 'react'
 import { formatKeys } from '../display/kbd.tsx'
+import { errorMessage } from '../feedback/error-message.ts'
 import type { CellBlock, CellSelection, GridSize } from './cell-selection.ts'
 import type { CellWriting } from './cell-writing.ts'
 
@@ -17,7 +18,7 @@ export const useCellClipboard = ({ selection, block, writing, size, onSelect, on
   const put = (text: string | Promise<string>) => {
     Promise.resolve(text)
       .then((whole) => navigator.clipboard.writeText(whole))
-      .catch(() => onNotice('Nothing was copied: the rows couldn’t be read.'))
+      .catch((error: unknown) => onNotice(`Nothing was copied. ${errorMessage(error)}`))
   }
   const paste = (text: string) => {
     if (text === '' || selection === undefined) return

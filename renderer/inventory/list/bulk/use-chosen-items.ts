@@ -5,9 +5,8 @@ import type { ItemSelection } from '../../../../shared/inventory/contract/list-s
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { conflict } from '../../../../shared/result.ts'
 import { useCommand } from '../../../commands/registry.ts'
-import { toastFailure } from '../../../ui/feedback/toast.tsx'
 import type { RowRange } from '../../../ui/sheet/cell-grid.tsx'
-import type { ItemList } from '../use-item-list.ts'
+import { type ItemList, toItemKeys } from '../use-item-list.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
 const findSku = (row: ItemRow | undefined): string | undefined =>
@@ -64,7 +63,7 @@ export const useChosenItems = ({ scope, rows, total, readKeys, keysIn }: ItemLis
     /** The item of the active row. */
     activeSku: findSku(activeRow),
     select: setSelected,
-    toggleRows: (range: RowRange) => void keysIn(range).then(checked.toggle).catch(toastFailure),
+    toggleRows: (toggled: readonly ItemRow[]) => checked.toggle(toItemKeys(toggled)),
     readSelection,
     readSkus: readChosenSkus,
     readListingIds,

@@ -102,8 +102,22 @@ describe('writing into a sheet', () => {
 
     const failing = rig(holes, () => Promise.reject(new Error('gone')))
     failing.writing.fillDown(block)
-    await expect.poll(() => failing.notices).toEqual(['Nothing was changed: the rows couldn’t be read.'])
+    await expect.poll(() => failing.notices).toEqual(['Nothing was changed. gone'])
     expect(failing.written).toEqual([])
+  })
+
+  it('changes nothing if the rows on screen are no longer where they were', async () => {
+    const all = lamps(300)
+    const holes: RowSource<Lamp> = { ...rowsOfArray(all), at: (index) => (index < 100 ? all[index] : undefined) }
+    const block = { firstRow: 50, lastRow: 150, firstColumn: 2, lastColumn: 2 }
+    const arrived = [{ sku: 'L-new', title: 'New', quantity: '1' }, ...all]
+    const { writing, written, notices } = rig(holes, async (first, last) => arrived.slice(first, last + 1))
+    writing.fillDown(block)
+    await expect
+      .poll(() => notices)
+      .toEqual(['Nothing was changed. The list has changed meanwhile. Choose the rows again.'])
+    expect(written).toEqual([])
+    await expect(writing.copy(block)).rejects.toThrow('The list has changed meanwhile.')
   })
 
   it('refuses blocks that are too large', () => {
