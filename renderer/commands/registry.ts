@@ -95,13 +95,18 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
   }, [id, isEnabled])
 }
 
+const runIfChoiceAwaited = (id: CommandId, choices: readonly CommandChoice[]): void => {
+  if (awaited?.id !== id) return
+  const choice = choices.find((one) => one.id === awaited?.choice)
+  if (choice !== undefined) runAwaited(choice.run)
+}
+
 /** Registers choices of a command until the returned function is called. `read` runs when the palette opens. */
 export const registerChoices = (id: CommandId, read: () => readonly CommandChoice[]): (() => void) => {
   const list = choiceLists.get(id) ?? new Set()
   choiceLists.set(id, list)
   list.add(read)
-  const choice = awaited?.id === id ? read().find((one) => one.id === awaited?.choice) : undefined
-  if (choice !== undefined) runAwaited(choice.run)
+  runIfChoiceAwaited(id, read())
   return () => void list.delete(read)
 }
 
@@ -109,6 +114,8 @@ export const registerChoices = (id: CommandId, read: () => readonly CommandChoic
 export const useCommandChoices = (id: CommandId, choices: () => readonly CommandChoice[]): void => {
   const choicesNow = useEffectEvent(choices)
   useEffect(() => registerChoices(id, () => choicesNow()), [id])
+  // A choice may come with the data, after the registration.
+  useEffect(() => runIfChoiceAwaited(id, choices()))
 }
 
 const enabled = (id: CommandId): Registration | undefined =>

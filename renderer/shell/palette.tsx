@@ -154,8 +154,10 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
   /** The search whose first result runs as soon as it arrives. */
   const [entered, setEntered] = useState<string>()
-  const type = (text: string): void =>
+  const type = (text: string): void => {
+    setEntered(undefined)
     setTyped({ typed: text, available: availableCommands(commandIds, currentLocation().screen, navigate) })
+  }
   // A screen that is still loading registers its commands later.
   useEffect(
     () =>

@@ -26,7 +26,7 @@ import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { describeEvening } from './evening.ts'
-import { ordersUnread } from './not-read-yet.ts'
+import { offersUnread, ordersUnread } from './not-read-yet.ts'
 import type { OffersParts } from './offers-parts.ts'
 import { type DueEntry, rankDue, splitDays } from './rank.ts'
 import styles from './today.module.css'
@@ -290,8 +290,9 @@ export const Due = ({ waiting, offers }: { readonly waiting: number | null; read
   const offersReading = useApiQuery('offers', 'reading', {}).data
   const openOffers = useApiQuery('offers', 'open', { limit: MAX_OFFERS }, { enabled: offersReading?.canRead === true })
   const clockAheadMs = offersReading?.clockAheadMs ?? 0
-  // A buyer with an open offer waits too.
-  const openCount = offersReading?.canRead === true ? openOffers.data?.total : 0
+  const noOffersYet = offersUnread(offersReading)
+  // A buyer with an open offer waits too. Undefined until it is known.
+  const openCount = offersReading?.canRead === false ? 0 : noOffersYet === null ? openOffers.data?.total : undefined
   const allWaiting = waiting === null || openCount === undefined ? null : waiting + openCount
   const dueOffers = (openOffers.data?.rows ?? []).map((offer) => ({
     offer,
@@ -305,10 +306,12 @@ export const Due = ({ waiting, offers }: { readonly waiting: number | null; read
           offers: dueOffers,
         })
         const { near, later } = splitDays(days, nowMs)
-        const unread = ordersUnread(reading)
-        // Without the cases it isn't known that nothing is due.
+        const noOrdersYet = ordersUnread(reading)
+        const unread = noOrdersYet ?? noOffersYet
+        // Without the cases and the offers it isn't known that nothing is due.
+        const isAllKnown = cases !== undefined && openCount !== undefined
         const evening =
-          unread === null && cases !== undefined
+          noOrdersYet === null && cases !== undefined
             ? describeEvening(loaded, new Date(nowMs).getHours(), allWaiting)
             : null
         const isDone = late.length === 0 && near[0]?.day !== localDay(nowMs)
@@ -340,7 +343,7 @@ export const Due = ({ waiting, offers }: { readonly waiting: number | null; read
             )}
             {(!isNothing || evening === null) && (late.length === 0 || days.length + undated.length > 0) && (
               <Panel title="Due">
-                {(unread !== null || (isNothing && cases !== undefined)) && (
+                {(unread !== null || (isNothing && isAllKnown)) && (
                   <Text as="p" tone="faint">
                     {unread ?? 'Nothing is due.'}
                   </Text>

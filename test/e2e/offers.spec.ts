@@ -1,7 +1,9 @@
 /** Offers of buyers, answered before they expire, and offers to watchers (LST-25, LST-26). */
+
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, expectReady, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { pressSequence } from './press-sequence.ts'
 import { waitForListings } from './read-ahead.ts'
 
@@ -328,6 +330,25 @@ test('LST-25 the view of offers is chosen like the others, with its count, and l
   await page.getByRole('button', { name: /View$/ }).press('Enter')
   await page.getByRole('option', { name: /^Inbox/ }).press('Enter')
   await expect(page.getByRole('listbox', { name: 'Conversations' })).toBeVisible()
+})
+
+test('LST-25 the palette shows the offers from another screen, before it is known that there are any', async ({
+  page,
+  host,
+}) => {
+  test.skip(host !== 'local', 'The test holds back an answer over HTTP')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { held } = await holdCall(page, 'offers.reading', 'answer', released)
+  await goTo(page, '#/orders')
+  await page.reload()
+  await expectReady(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find' })
+  await palette.getByRole('searchbox').fill('show offers')
+  await palette.getByRole('menuitem', { name: /^Show offers/i }).click()
+  await held
+  release()
+  await expect(page).toHaveURL(/#\/inbox\/~offers/)
 })
 
 test('LST-25 Practice makes an offer as a buyer', async ({ page, practice, api }) => {

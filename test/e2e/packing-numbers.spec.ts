@@ -92,6 +92,31 @@ test('ORD-08 a number that replaces another goes with its own carrier from the o
   await expect.poll(carrier).toBe('UPS')
 })
 
+test('ORD-08 a number that was typed but not sent is there again on the desk and on the order’s page', async ({
+  page,
+  api,
+}) => {
+  const parcels = (await openDesk(page, api)).filter(({ wantsCancel, isPacked }) => !wantsCancel && !isPacked)
+  const { key = '', buyer = '' } = parcels.at(-1) ?? {}
+  await pile(page)
+    .getByRole('option', { name: new RegExp(buyer.replace('.', '\\.')) })
+    .click()
+  const field = page.getByRole('textbox', { name: 'Tracking number, now or later' })
+  await field.fill(uspsNumber(905))
+  await page.getByRole('button', { name: 'Write' }).click()
+  await expect(page).toHaveURL(/#\/inbox\//)
+  // The address names the parcel, so that the desk opens at it.
+  await goTo(page, `#/orders/~pack/${key}`)
+  await expect(pile(page).getByRole('option', { selected: true })).toContainText(buyer)
+  await expect(field).toHaveValue(uspsNumber(905))
+  await goTo(page, `#/orders/${key}`)
+  await page.getByRole('button', { name: 'Mark as shipped' }).last().click()
+  await expect(page.getByRole('textbox', { name: 'Tracking number' })).toHaveValue(uspsNumber(905))
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await goTo(page, `#/orders/~pack/${key}`)
+  await expect(field).toHaveValue('')
+})
+
 test('ORD-10 a parcel that is cancelled while it is on the desk says so, and Enter packs no other in its place', async ({
   page,
   api,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { itemsUnread, ordersUnread } from '../../../renderer/today/not-read-yet.ts'
+import { itemsUnread, offersUnread, ordersUnread } from '../../../renderer/today/not-read-yet.ts'
 import type { AppError } from '../../../shared/result.ts'
 
 const problem: AppError = { kind: 'offline', message: 'No network.' }
@@ -18,6 +18,21 @@ it.each([
   ['once they were read, though the last reading failed', { canRead: true, completeToMs: 5, problem }],
 ])('ORD-01 Today says nothing about reading orders %s', (_, reading) => {
   expect(ordersUnread(reading)).toBeNull()
+})
+
+it.each([
+  ['while the offers are read for the first time', { readAtMs: null, problem: null }, 'Still reading your offers.'],
+  ['while they cannot be read for the first time', { readAtMs: null, problem }, 'Your offers haven’t been read yet.'],
+])('Today does not say that nothing is due %s', (_, reading, text) => {
+  expect(offersUnread({ canRead: true, ...reading })).toBe(text)
+})
+
+it.each([
+  ['before the app answers', undefined],
+  ['where the platform has no offers', { canRead: false, readAtMs: null, problem: null }],
+  ['once they were read, though the last reading failed', { canRead: true, readAtMs: 5, problem }],
+])('Today says nothing about reading offers %s', (_, reading) => {
+  expect(offersUnread(reading)).toBeNull()
 })
 
 const read = { toRead: 0, listProblem: null, active: null }
