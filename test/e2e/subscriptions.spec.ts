@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { asBrowser, expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 
 shareApp({ conversations: 0, items: 1 })
 
@@ -117,10 +118,15 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
 
   await test.step('a change made offline waits beside its subscription, and an edit starts from it', async () => {
     await practice.post('/practice/faults', { operation: 'enableSubscription', fault: 'offline' })
+    // Also if the change is read only after the dialog has opened.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await holdCall(page, 'notifications.subscriptions', 'answer', released)
     await entry.getByRole('button', { name: /^Enable/ }).click()
     await expect(entry).toContainText('Enable subscription to Order placed (ORDER_CONFIRMATION).')
     await entry.getByRole('button', { name: /^More for/ }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(page.getByRole('dialog').getByRole('radio', { name: 'Disabled' })).toBeVisible()
+    release()
     await expect(page.getByRole('dialog').getByRole('radio', { name: 'Enabled' })).toBeChecked()
     await page.keyboard.press('Escape')
     const { entries } = await api<{ entries: readonly { id: string }[] }>('outbound.list')

@@ -40,10 +40,12 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
   // An edit starts from the change in the outbox, which it replaces.
   const current = subscription?.planned ?? subscription
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
-  const [destinationId, setDestinationId] = useState(
-    current?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null,
-  )
-  const [status, setStatus] = useState<string>(current?.status ?? 'DISABLED')
+  // What the seller hasn't changed follows that change, which may arrive after the dialog has opened.
+  const [chosenDestination, setDestination] = useState<string | null>(null)
+  const [chosenStatus, setStatus] = useState<string | null>(null)
+  const destinationId =
+    chosenDestination ?? current?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null
+  const status = chosenStatus ?? current?.status ?? 'DISABLED'
   const [chosen, setChosen] = useState<string | null>(null)
   const payloads = listPayloads(
     data.topics.entries.find((each) => each.topicId === topic),
@@ -98,7 +100,7 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
         )}
         <Select
           label="Destination"
-          onChange={setDestinationId}
+          onChange={setDestination}
           options={data.destinations.entries.map((each) =>
             toOption(each.destinationId, each.name ?? each.destinationId, each.endpoint),
           )}
