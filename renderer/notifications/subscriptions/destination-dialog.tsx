@@ -19,6 +19,13 @@ type DestinationDialogProps = {
   readonly onClose: () => void
 }
 
+type Typed = {
+  readonly name: string
+  readonly endpoint: string
+  readonly status: string
+  readonly token: 'own' | 'unchanged'
+}
+
 export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
   const { the, The } = usePlatformName()
   const { destinationName } = usePlatform().limits
@@ -26,12 +33,16 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const update = useApiMutation('notifications', 'updateDestination')
   // An edit starts from the change in the outbox, which it replaces.
   const current = destination?.planned ?? destination
-  const [name, setName] = useState(current?.name ?? 'Stallhand')
-  const [endpoint, setEndpoint] = useState(current?.endpoint ?? ownAddress ?? '')
-  const [status, setStatus] = useState<string>(current?.status ?? 'ENABLED')
-  const [token, setToken] = useState<'own' | 'unchanged'>(
-    destination?.planned?.token ?? (destination === null || destination.token === 'ours' ? 'own' : 'unchanged'),
-  )
+  // What the seller hasn't changed follows that change, which may arrive after the dialog has opened.
+  const [typed, setTyped] = useState<Partial<Typed>>({})
+  const name = typed.name ?? current?.name ?? 'Stallhand'
+  const endpoint = typed.endpoint ?? current?.endpoint ?? ownAddress ?? ''
+  const status = typed.status ?? current?.status ?? 'ENABLED'
+  const token =
+    typed.token ??
+    destination?.planned?.token ??
+    (destination === null || destination.token === 'ours' ? 'own' : 'unchanged')
+  const type = (change: Partial<Typed>): void => setTyped((now) => ({ ...now, ...change }))
   const error = create.error ?? update.error
   const isFieldError = ['input.name', 'input.endpoint', 'input.status', 'input.token'].some(
     (path) => fieldError(error, path) !== undefined,
@@ -60,7 +71,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           error={fieldError(error, 'input.name')}
           label="Name"
           limit={destinationName ?? undefined}
-          onChange={setName}
+          onChange={(next) => type({ name: next })}
           used={name.length}
           value={name}
         />
@@ -69,10 +80,14 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           error={fieldError(error, 'input.endpoint')}
           isMono
           label="Address"
-          onChange={setEndpoint}
+          onChange={(next) => type({ endpoint: next })}
           value={endpoint}
         />
-        <StatusField error={fieldError(error, 'input.status')} onChange={setStatus} value={status} />
+        <StatusField
+          error={fieldError(error, 'input.status')}
+          onChange={(next) => type({ status: next })}
+          value={status}
+        />
         {destination === null ? (
           <Text as="p" tone="soft">
             Stallhand’s verification token is sent with it.
@@ -81,7 +96,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           <RadioGroup
             error={fieldError(error, 'input.token')}
             label="Verification token"
-            onChange={(id) => setToken(id === 'own' ? 'own' : 'unchanged')}
+            onChange={(id) => type({ token: id === 'own' ? 'own' : 'unchanged' })}
             options={[
               { id: 'own', label: 'Send Stallhand’s token' },
               {
