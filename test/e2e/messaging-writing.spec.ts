@@ -1,6 +1,6 @@
 /** Writing messages: input methods, drafts, saved replies, attachments, and what prevents sending. */
 import type { Page } from 'playwright/test'
-import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { holdCall } from './hold-call.ts'
 import { waitForInbox } from './read-ahead.ts'
 
@@ -218,6 +218,39 @@ test.describe('a few conversations', () => {
     await expect(page.getByText('{{item}} has no value here')).toBeVisible()
     await reply(page).press('ControlOrMeta+Enter')
     expect((await sentTexts(api)).filter((sent) => sent.includes('frieda'))).toEqual([])
+  })
+
+  test('what is typed before a conversation is there follows its stored draft', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
+    await waitForInbox(page, api)
+    const { rows } = await api<Listed>('messaging.conversations', { view: 'all' })
+    const conversationId = rows.at(-1)?.conversationId ?? ''
+    const draft = async () =>
+      (await api<{ draft: { content: { messageText: string } } | null }>('messaging.thread', { conversationId })).draft
+    await api('messaging.saveDraft', {
+      target: { conversationId },
+      content: { messageText: 'Written yesterday. ', emailCopyToSender: false, messageMedia: [], reference: null },
+      revision: null,
+      buyerMessagesSeen: 0,
+    })
+    // A window that hasn't shown the conversation since it started.
+    await page.reload()
+    await expect(list(page)).toBeVisible()
+    const opened = Promise.withResolvers<void>()
+    const thread = await holdCall(page, 'messaging.thread', 'answer', opened.promise)
+    await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}/reply`)
+    await thread.held
+    await page.keyboard.type('He')
+    opened.resolve()
+    await expect(reply(page)).toHaveValue('Written yesterday. He')
+    await expect(reply(page)).toBeFocused()
+    await page.keyboard.type('llo')
+    await expect(reply(page)).toHaveValue('Written yesterday. Hello')
+    await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await draft()).toMatchObject({ content: { messageText: 'Written yesterday. Hello' } })
+    await reply(page).fill('')
+    await expect.poll(draft).toBeNull()
   })
 
   test('a letter typed while a new saved reply is saved belongs to it, and the next save keeps it', async ({
