@@ -182,8 +182,8 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
     snooze: ({ conversationIds, untilMs }) => parts.snoozes.snooze(conversationIds, untilMs),
     deletions: () => ({ deletions: [...deletions.list()] }),
-    deleteConversations: ({ conversationIds }) => {
-      deletions.request(conversationIds)
+    deleteConversations: ({ conversations: shown }) => {
+      deletions.request(shown)
       parts.onSendRequested()
     },
     cancelDeletions: ({ conversationIds }) => deletions.cancel(conversationIds),

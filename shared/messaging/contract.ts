@@ -11,7 +11,7 @@ import {
   threadFreshnessSchema,
 } from './conversation.ts'
 import { earlierAnswerSchema } from './earlier-answer.ts'
-import { deletionSchema, filingActionSchema } from './filing.ts'
+import { deletionSchema, filingActionSchema, shownConversationSchema } from './filing.ts'
 import { MAX_LINK_LENGTH } from './links.ts'
 import {
   facetKindSchema,
@@ -241,8 +241,14 @@ export const messagingContract = {
   /** Takes conversations out of the inbox until a time or the buyer's next message; null ends it. Stays on this computer. */
   snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: done }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
-  /** Schedules deletions, which can be cancelled until then (MSG-16). `conflict`, and none, if one has a pending message. */
-  deleteConversations: command({ input: z.strictObject({ conversationIds }), output: done }),
+  /**
+   * Schedules deletions, which can be cancelled until then (MSG-16). `latestAtMs` is that of the row on screen. `conflict`, and none,
+   * if one has a pending message or a newer one from the buyer.
+   */
+  deleteConversations: command({
+    input: z.strictObject({ conversations: z.array(shownConversationSchema).min(1).max(1_000) }),
+    output: done,
+  }),
   /** Cancels delayed and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: done }),
   /**

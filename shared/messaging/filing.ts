@@ -15,6 +15,13 @@ export type FilingState = z.infer<typeof filingStateSchema>
 export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'active'])
 export type FilingAction = z.infer<typeof filingActionSchema>
 
+/** A conversation with the time of the newest message that the seller saw of it. */
+export const shownConversationSchema = z.strictObject({
+  conversationId: z.string().min(1).max(200),
+  latestAtMs: z.number().nullable(),
+})
+export type ShownConversation = z.infer<typeof shownConversationSchema>
+
 /** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
 export const DELETION_DELAY_MS = 30_000
 
@@ -23,6 +30,8 @@ export const deletionSchema = z.object({
   conversationId: z.string(),
   buyer: z.string().nullable(),
   subject: z.string().nullable(),
+  /** Time of the conversation's newest known message. */
+  latestAtMs: z.number().nullable(),
   state: z.enum(outboundStateNames),
   deleteAtMs: z.number(),
   problem: z.string().nullable(),

@@ -5,6 +5,7 @@ import { askDoor } from '../../main/hosts/proposals/ask-door.ts'
 import { doorPath } from '../../main/hosts/proposals/door-path.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 4, items: 3, platform: 'ebay' })
@@ -75,6 +76,35 @@ test('SEC-19 an assistant gets a key, proposes a reply, and the seller inserts a
     expect((await api<{ entries: unknown[] }>('outbound.list')).entries).toEqual([])
     await page.getByRole('textbox', { name: /^Reply to/ }).press('ControlOrMeta+Enter')
     await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toBeVisible()
+  })
+
+  await test.step('what is typed while it is inserted stays, and it goes to its conversation though another is open', async () => {
+    // The test delays answers over HTTP.
+    if (host !== 'local') return
+    const third = rows[2]?.conversationId ?? ''
+    const reply = page.getByRole('textbox', { name: /^Reply to/ })
+    await askDoor(at, { key, ask: 'propose', name: 'reply', input: { conversationId: third, text: 'Posted today.' } })
+    await goTo(page, `#/inbox/${third}`)
+    const suggestion = page.getByRole('article', { name: 'Desk assistant suggests a reply' })
+    await reply.fill('Hello')
+    const taken = Promise.withResolvers<void>()
+    const taking = await holdCall(page, 'proposals.take', 'answer', taken.promise)
+    await suggestion.getByRole('button', { name: 'Insert' }).press('Enter')
+    await taking.held
+    await reply.fill('Hello there. ')
+    await goTo(page, `#/inbox/${conversationId}`)
+    await expect(reply).toHaveValue('')
+    taken.resolve()
+    await expect
+      .poll(async () => {
+        const { draft } = await api<{ draft: { content: { messageText: string } } | null }>('messaging.thread', {
+          conversationId: third,
+        })
+        return draft?.content.messageText
+      })
+      .toBe('Hello there. Posted today.')
+    await expect(reply).toHaveValue('')
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('a ticked set is used at once, what can’t be stays, and one undo takes it back', async () => {

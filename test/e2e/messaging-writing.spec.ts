@@ -1,6 +1,7 @@
 /** Writing messages: input methods, drafts, saved replies, attachments, and what prevents sending. */
 import type { Page } from 'playwright/test'
-import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
@@ -13,6 +14,8 @@ type Outbox = {
     readonly written: ({ readonly text: string } & Readonly<Record<string, unknown>>) | null
   }[]
 }
+
+type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
 
 /** The texts in the outbox, newest last. */
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
@@ -215,6 +218,93 @@ test.describe('a few conversations', () => {
     await expect(page.getByText('{{item}} has no value here')).toBeVisible()
     await reply(page).press('ControlOrMeta+Enter')
     expect((await sentTexts(api)).filter((sent) => sent.includes('frieda'))).toEqual([])
+  })
+
+  test('what is typed before a conversation is there follows its stored draft', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
+    await waitForInbox(page, api)
+    const { rows } = await api<Listed>('messaging.conversations', { view: 'all' })
+    const conversationId = rows.at(-1)?.conversationId ?? ''
+    const draft = async () =>
+      (await api<{ draft: { content: { messageText: string } } | null }>('messaging.thread', { conversationId })).draft
+    await api('messaging.saveDraft', {
+      target: { conversationId },
+      content: { messageText: 'Written yesterday. ', emailCopyToSender: false, messageMedia: [], reference: null },
+      revision: null,
+      buyerMessagesSeen: 0,
+    })
+    // A window that hasn't shown the conversation since it started.
+    await page.reload()
+    await expect(list(page)).toBeVisible()
+    const opened = Promise.withResolvers<void>()
+    const thread = await holdCall(page, 'messaging.thread', 'answer', opened.promise)
+    await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}/reply`)
+    await thread.held
+    await page.keyboard.type('He')
+    opened.resolve()
+    await expect(reply(page)).toHaveValue('Written yesterday. He')
+    await expect(reply(page)).toBeFocused()
+    await page.keyboard.type('llo')
+    await expect(reply(page)).toHaveValue('Written yesterday. Hello')
+    await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await draft()).toMatchObject({ content: { messageText: 'Written yesterday. Hello' } })
+    await reply(page).fill('')
+    await expect.poll(draft).toBeNull()
+  })
+
+  test('a letter typed while a new saved reply is saved belongs to it, and the next save keeps it', async ({
+    page,
+    api,
+    host,
+  }) => {
+    test.skip(host !== 'local', 'The test delays answers over HTTP')
+    await openFirst(page, api)
+    await page.getByRole('button', { name: 'Saved replies' }).last().press('Enter')
+    await page.getByRole('menuitem', { name: 'Manage saved replies' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Saved replies' })
+    await dialog.getByRole('button', { name: 'New saved reply' }).first().press('Enter')
+    const [name, text] = [
+      dialog.getByRole('textbox', { name: 'Name' }),
+      dialog.getByRole('textbox', { name: 'Text', exact: true }),
+    ]
+    await name.fill('Typed on')
+    await text.fill('It is packed')
+    const answered = Promise.withResolvers<void>()
+    const saving = await holdCall(page, 'messaging.saveReply', 'answer', answered.promise)
+    const save = dialog.getByRole('button', { name: 'Save reply' })
+    await save.press('Enter')
+    await saving.held
+    await text.press('End')
+    await text.press('!')
+    answered.resolve()
+    await expect(page.getByText('Saved “Typed on”.')).toBeVisible()
+    await expect(text).toHaveValue('It is packed!')
+    await save.press('Enter')
+    const replies = async () =>
+      (await api<{ replies: { id: string; name: string; text: string }[] }>('messaging.savedReplies')).replies.filter(
+        (one) => one.name === 'Typed on',
+      )
+    await expect.poll(async () => (await replies()).map((one) => one.text)).toEqual(['It is packed!'])
+    await expect(dialog.getByText(/already/)).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.keyboard.press('Escape')
+    await api('messaging.deleteReply', { id: (await replies())[0]?.id })
+  })
+
+  test('MSG-08 a new message to a buyer leads to the conversations that exist with them', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    type Rows = { readonly rows: readonly { readonly conversationId: string; readonly buyer: string | null }[] }
+    const { rows } = await api<Rows>('messaging.conversations', { view: 'all' })
+    const known = rows.find(({ buyer }) => buyer !== null)
+    await page.getByRole('button', { name: /^Write to a buyer/ }).click()
+    await page.getByRole('textbox', { name: 'Buyer’s username' }).fill(known?.buyer ?? '')
+    await page.keyboard.press('Enter')
+    const existing = page.getByRole('region', { name: `Conversations with ${known?.buyer}` })
+    await expect(existing.getByRole('link')).toHaveCount(rows.filter(({ buyer }) => buyer === known?.buyer).length)
+    await existing.getByRole('link').first().press('Enter')
+    await expect(page.getByRole('textbox', { name: `Reply to ${known?.buyer}` })).toBeFocused()
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${known?.conversationId}`)
   })
 
   test('MSG-09 to 11: up to 2,000 emoji, counted as sent; attachments, listing and copy are sent along', async ({

@@ -310,6 +310,40 @@ test('ORD-02 the inbox shows the buyers with orders that are open, not shipped o
   await expect(about('Would you take a bit less?')).not.toHaveCount(0)
 })
 
+test('ORD-05 what the chosen order says is written into the text, and is sent as it is shown', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  for (const sku of ['CER-0114', 'CER-0119']) await buy(practice, api, { buyer: 'asks_for_one', sku })
+  await practice.post('/practice/messages', { username: 'asks_for_one', text: 'Which number has my order?' })
+  type Rows = { readonly rows: readonly { readonly conversationId: string }[] }
+  const find = () => api<Rows>('messaging.conversations', { view: 'all', search: 'asks_for_one' })
+  await expect
+    .poll(async () => {
+      await api('messaging.syncNow')
+      return (await find()).rows.length
+    })
+    .toBe(1)
+  await goTo(page, `#/inbox/${(await find()).rows[0]?.conversationId}`)
+  await expect(page.getByRole('article').filter({ hasText: 'Which number has my order?' })).toBeVisible()
+  const text = page.getByRole('textbox', { name: /^Reply to/ })
+  await text.fill('It is order {{order}}.')
+  await expect(page.getByText('{{order}} has no value here')).toBeVisible()
+  await page.getByRole('button', { name: 'Insert from the order' }).click()
+  const use = page.getByRole('menuitem', { name: /^Use / }).first()
+  const orderId = (await use.innerText()).match(/\d\d-\d{5}-\d{5}/)?.[0] ?? 'none'
+  await use.click()
+  await expect(text).toHaveValue(`It is order ${orderId}.`)
+  // What is written later gets its values when it is sent.
+  await text.fill(`It is order ${orderId}, {{order}}.`)
+  await text.press('ControlOrMeta+Enter')
+  await expect(text).toHaveValue('')
+  const { entries } = await api<{ entries: { written: { text: string } | null }[] }>('outbound.list')
+  expect(entries.map(({ written }) => written?.text)).toContain(`It is order ${orderId}, ${orderId}.`)
+})
+
 test('ORD-05 what is known about the order is inserted from a menu, and what is not known cannot be', async ({
   page,
   api,

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
 
@@ -51,6 +52,31 @@ test('OFF-07 the countdown runs', async ({ page, api }) => {
   await page.keyboard.press('ControlOrMeta+z')
   // The next test's outbox is empty.
   await expect.poll(() => readDraft(api, conversationId)).toBe('Wait for it.')
+})
+
+test('OFF-07 a message that is undone while the next one is written goes before it', async ({ page, api, host }) => {
+  test.skip(host !== 'local', 'The test delays answers over HTTP')
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await list(page).getByRole('option').nth(2).click()
+  await reply(page).fill('Sent too early.')
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(reply(page)).toHaveValue('')
+  await reply(page).fill('The next one.')
+  await expect.poll(() => readDraft(api, openId(page))).toBe('The next one.')
+  const read = Promise.withResolvers<void>()
+  const thread = await holdCall(page, 'messaging.thread', 'answer', read.promise)
+  await page
+    .getByRole('article', { name: /^Your message/ })
+    .getByRole('button', { name: 'Undo' })
+    .press('Enter')
+  await thread.held
+  await expect(reply(page)).toBeFocused()
+  read.resolve()
+  await expect(reply(page)).toHaveValue('Sent too early.\n\nThe next one.')
+  await expect(page.getByText(/changed in another window/)).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await reply(page).fill('')
+  await expect.poll(() => readDraft(api, openId(page))).toBeUndefined()
 })
 
 test('OFF-07 typing is undone before an earlier act', async ({ page, api }) => {

@@ -6,6 +6,7 @@
  */
 
 import { Failure } from '../../shared/result.ts'
+import { deleteShown } from '../support/delete-shown.ts'
 
 export type Driver = {
   readonly ask: <T>(method: string, input?: unknown) => Promise<T>
@@ -291,7 +292,7 @@ const deletion: Journey = {
     const { entries } = await ask<{ entries: readonly Waiting[] }>('outbound.list')
     if (entries.length > 0 || (await countConversations(driver)) === 1) driver.found('deletion')
     else {
-      await ask('messaging.deleteConversations', { conversationIds: [await someConversation(driver)] })
+      await deleteShown(ask, [await someConversation(driver)])
       driver.ack('deletion')
     }
     return (await untilDecided(driver, ['delete']))[0] ?? 'deleted'

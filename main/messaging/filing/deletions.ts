@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { DELETION_DELAY_MS, type Deletion } from '../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type Deletion, type ShownConversation } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { type AppError, conflict, Failure } from '../../../shared/result.ts'
@@ -60,6 +60,15 @@ export const createDeletions = (deps: DeletionsDeps) => {
 
   const hasPendingMessages = (conversationId: string): boolean =>
     (conversations.conversation(conversationId)?.pending ?? 0) > 0
+
+  const nameOf = (conversationId: string): string =>
+    conversations.conversation(conversationId)?.buyer ?? 'Unknown buyer'
+
+  /** Whether a message came that wasn't on screen. */
+  const isOlderThanStored = ({ conversationId, latestAtMs }: ShownConversation): boolean => {
+    const stored = conversations.conversation(conversationId)
+    return stored !== undefined && stored.latestWriter !== 'seller' && (stored.latestAtMs ?? 0) > (latestAtMs ?? 0)
+  }
 
   const countKnownMessages = (conversationId: string): number | null =>
     conversations.thread(conversationId)?.readAtMs == null ? null : conversations.countBuyerMessages(conversationId)
@@ -167,23 +176,32 @@ export const createDeletions = (deps: DeletionsDeps) => {
     /** Deletions that are not final, oldest first. */
     list: (): readonly Deletion[] =>
       queue.open().map(({ payload: { conversationId }, state, changedAtMs, lastError }) => {
-        const { buyer = null, subject = null } = conversations.conversation(conversationId) ?? {}
+        const { buyer = null, subject = null, latestAtMs = null } = conversations.conversation(conversationId) ?? {}
         return {
           conversationId,
           buyer,
           subject,
+          latestAtMs,
           state: state.state,
           deleteAtMs: wakeAtMs(state) ?? changedAtMs,
           problem: lastError?.message ?? null,
         }
       }),
 
-    /** Schedules deletions. Throws `conflict`, and schedules none, if one of them has a message in the outbox. */
-    request: (conversationIds: readonly string[]): void => {
-      const ids = [...new Set(conversationIds)]
-      const busy = ids.filter(hasPendingMessages).map((id) => conversations.conversation(id)?.buyer ?? 'Unknown buyer')
+    /**
+     * Schedules deletions. Throws `conflict`, and schedules none, if one of them has a message in the outbox, or one from the buyer
+     * that the seller hasn't seen.
+     */
+    request: (shown: readonly ShownConversation[]): void => {
+      const ids = [...new Set(shown.map(({ conversationId }) => conversationId))]
+      const busy = ids.filter(hasPendingMessages).map(nameOf)
       if (busy.length > 0) {
         const message = `Nothing was deleted, because of messages in the outbox: ${busy.join(', ')}. Send or discard those first.`
+        throw conflict(message)
+      }
+      const news = shown.filter(isOlderThanStored).map(({ conversationId }) => nameOf(conversationId))
+      if (news.length > 0) {
+        const message = `Nothing was deleted, because of new messages: ${news.join(', ')}. Read those, then delete again if you still want to.`
         throw conflict(message)
       }
       database.transaction(() => ids.forEach(add))

@@ -69,7 +69,7 @@ const toTarget = (row: {
 /** Replaces damaged evidence: any message from the seller may be this one, so the seller decides. */
 const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
 
-const toDraft = (row: DraftRow): StoredDraft => ({
+const toDraft = (row: DraftRow, joined: readonly number[]): StoredDraft => ({
   target: toTarget(row),
   // Unreadable content is shown as stored, so that no typed text is lost.
   content: readStoredJson(messageContentSchema, row.content) ?? { ...emptyContent, messageText: row.content },
@@ -77,6 +77,7 @@ const toDraft = (row: DraftRow): StoredDraft => ({
   savedAtMs: row.saved_at_ms,
   buyerMessagesSeen: row.buyer_messages_seen,
   newestSeenMs: row.newest_seen_ms,
+  joined: [...joined],
   evidence:
     row.evidence === null
       ? null
@@ -88,9 +89,16 @@ const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): Thread
   a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
 
 export const createDrafts = (database: Database, nowMs: () => number) => {
+  /**
+   * By a revision that `restore` wrote, those that it joined. Not kept on disk: a window that stays open while this process restarts
+   * asks, as for a change by another window.
+   */
+  const joins = new Map<number, readonly number[]>()
+  const toStored = (row: DraftRow): StoredDraft => toDraft(row, joins.get(row.revision) ?? [])
+
   const load = (target: MessageTarget): StoredDraft | undefined => {
     const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])
-    return row === undefined ? undefined : toDraft(row)
+    return row === undefined ? undefined : toStored(row)
   }
 
   /**
@@ -106,6 +114,8 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
   ): number => {
     const revision =
       database.get<{ last: number }>('UPDATE draft_revision SET last = last + 1 RETURNING last')?.last ?? 0
+    // A transaction that was rolled back gives its revision to the next.
+    joins.delete(revision)
     database.run(
       `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen,
          newest_seen_ms, evidence)
@@ -158,7 +168,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     toPersons: (): readonly Draft[] =>
       database
         .all<DraftRow>('SELECT * FROM drafts WHERE other_party_username IS NOT NULL ORDER BY saved_at_ms DESC')
-        .map(toDraft),
+        .map(toStored),
 
     /**
      * Saves content that was typed on `revision` (null if there was no draft). Empty content removes the draft.
@@ -224,7 +234,9 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
               messageMedia: [...content.messageMedia, ...newer.messageMedia],
               reference: content.reference ?? newer.reference,
             }
-      return write(target, joined, seen, olderEvidence(evidence, present?.evidence ?? null))
+      const revision = write(target, joined, seen, olderEvidence(evidence, present?.evidence ?? null))
+      if (present !== undefined) joins.set(revision, [...present.joined, present.revision])
+      return revision
     },
   }
 }

@@ -1,16 +1,24 @@
 /** Writes a message. Saves the text as a draft, and empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
   attachmentProblems,
   codePointCount,
-  type MessageContent,
   type MessageTarget,
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
-import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
+import { resolveText, type SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
@@ -112,10 +120,11 @@ export const Composer = ({
   const { keeper, view } = useDraft(
     target,
     draft,
+    buyerMessages,
     // In a background window, focus doesn't mean the user is typing.
     () => document.hasFocus() && document.activeElement === textRef.current,
   )
-  const pictures = useAttachmentUploads(keeper, buyerMessages)
+  const pictures = useAttachmentUploads(keeper)
   const isLow = useMediaQuery('(max-height: 560px)')
   const [isChoosingTime, setChoosingTime] = useState(false)
   /** The last attachment added: its field gets the focus. */
@@ -127,11 +136,12 @@ export const Composer = ({
     area?.setSelectionRange(area.value.length, area.value.length)
   }, [textRef])
 
+  const sectionRef = useRef<HTMLElement>(null)
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
   const { messageText, messageMedia } = view.content
   const listingId = view.content.reference?.referenceId ?? itemId
-  const offered = useReplies({ username, subject, itemId, listingId, latestText })
+  const offered = useReplies({ username, subject, listingId, latestText })
   const { values, replies } = offered
   const prepared = useMemo(
     () => prepareContent(view.content, values, capabilities),
@@ -143,9 +153,20 @@ export const Composer = ({
   const [unresolved] = prepared.unresolved
 
   const { sending, start, repeated, forgetRepeated } = useSendMessage({
-    ...{ target, buyer, keeper, messageText, newer, buyerMessages, isOffline, textRef, onReview, onSentAnd },
+    ...{ target, buyer, keeper, newer, buyerMessages, isOffline, textRef, onReview, onSentAnd },
     preparedText: prepared.content.messageText,
   })
+
+  /** What is sent is what is on screen: main knows neither an order that was chosen here nor the titles of ended listings. */
+  const writeValues = (): void => {
+    const typed = keeper.view().content.messageText
+    const { text } = resolveText(typed, values)
+    if (text !== typed) keeper.type(text)
+  }
+  const onChosen = useEffectEvent(writeValues)
+  useEffect(() => {
+    if (offered.chosenOrderId !== null) onChosen()
+  }, [offered.chosenOrderId])
 
   const showUnresolved = (): void => {
     if (unresolved === undefined || textRef.current === null) return
@@ -155,22 +176,26 @@ export const Composer = ({
 
   const submit = (how: Submit = {}): void => {
     if (isBlank || pictures.isUploading) return
-    if (newer === 0 && problems.length > 0) showUnresolved()
-    else start(how)
+    if (newer === 0 && problems.length > 0) {
+      showUnresolved()
+      return
+    }
+    writeValues()
+    start(how)
   }
-
-  const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
   /** Inserts a text: replaces the slash, or goes to the cursor, or to the end. */
   const insertText = (text: string, slash?: Slash): void => {
-    const area = textRef.current
-    const planned = planInsertion(messageText, text, document.activeElement === document.body ? null : area, slash)
+    // By now, the field may be another conversation's, and more may be typed than was rendered.
+    const area = sectionRef.current?.contains(textRef.current) === true ? textRef.current : null
+    const cursor = document.activeElement === document.body ? null : area
+    const planned = planInsertion(keeper.view().content.messageText, text, cursor, slash)
     const place = (): void => {
       area?.focus()
       area?.setSelectionRange(...planned.selection)
     }
     // The next key may follow at once, so the text and the cursor must be in place first.
-    renderNow(() => keeper.type(planned.text, buyerMessages))
+    renderNow(() => keeper.type(planned.text))
     if (slash !== undefined) place()
     // The menu first returns the focus to its button.
     else setTimeout(place, 0)
@@ -184,7 +209,6 @@ export const Composer = ({
   const isUploading = pictures.isUploading ? 'A picture is being uploaded' : undefined
   const blocked = newer > 0 ? undefined : (isUploading ?? (isBlank ? 'Write something to send' : problem?.message))
   const count = codePointCount(prepared.content.messageText)
-  const sectionRef = useRef<HTMLElement>(null)
   /** The key sends only from inside the composer, and nothing sends while another conversation is opening. */
   const sendBy =
     (run: () => void) =>
@@ -197,7 +221,7 @@ export const Composer = ({
     }
   const attach = (): void => {
     setAttachedAt(messageMedia.length)
-    change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
+    keeper.change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
   }
   const canSubmit = isUploading === undefined && (blocked === undefined || unresolved !== undefined)
   const hasSteps = canSubmit && onSentAnd !== undefined
@@ -264,7 +288,7 @@ export const Composer = ({
           placeholder={`Write a ${isReply ? 'reply' : 'message'}${replies.length > 0 ? ', or / for a saved one' : ''}`}
           value={messageText}
           onChange={(text) => {
-            keeper.type(text, buyerMessages)
+            keeper.type(text)
             slashed.onType(text, textRef.current?.selectionStart ?? text.length)
           }}
           onBlur={() => {
@@ -287,7 +311,12 @@ export const Composer = ({
           </Text>
         )}
         <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />
-        <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
+        <MessageExtras
+          content={view.content}
+          problems={mediaProblems}
+          attachedAt={attachedAt}
+          onChange={keeper.change}
+        />
       </div>
       <Row className={styles.foot} gap={2}>
         <ComposerTools
@@ -295,7 +324,7 @@ export const Composer = ({
           itemId={itemId}
           onAttach={attach}
           onPictures={pictures.canChoose ? pictures.add : undefined}
-          onChange={change}
+          onChange={keeper.change}
           onInsert={insert}
           onInsertText={insertText}
           replies={replies}

@@ -1,13 +1,14 @@
 /**
  * The text of one composer, saved as a draft. A draft read from the database replaces the text only while nothing is
- * unsaved and the user isn't typing. If another window changed or sent the same draft, nothing is overwritten: the user
- * chooses.
+ * unsaved and the user isn't typing, or if it contains that text. If another window changed or sent the same draft,
+ * nothing is overwritten: the user chooses.
  */
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createAutosave, type Later, SAVE_AFTER_MS } from '../../ui/autosave/autosave.ts'
 import { createStore } from '../../ui/hooks/store.ts'
+import { withoutSent } from './without-sent.ts'
 
 export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'conflict' | 'failed'
 
@@ -29,17 +30,21 @@ export type SaveDraft = (request: {
 export type DraftKeeper = {
   readonly view: () => DraftView
   readonly subscribe: (listener: () => void) => () => void
-  readonly type: (messageText: string, buyerMessagesSeen: number | null) => void
+  readonly type: (messageText: string) => void
+  /** Adds to the end of the text. */
+  readonly append: (messageText: string) => void
   /** Changes attachments, copy or reference. */
-  readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number | null) => void
+  readonly change: (part: Partial<MessageContent>) => void
+  /** The number of the buyer's messages on screen, null if the thread wasn't read. It is saved with what is written from now on. */
+  readonly see: (buyerMessages: number | null) => void
   /** Saves now. Resolves with the saved revision, or null if there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
   /** Saves now, even during another save, for a page that is closing. */
   readonly leave: () => void
   /** Takes over a draft that was read from the database. */
   readonly adopt: (draft: Draft | null, isFocused: boolean) => void
-  /** Empties the composer after the outbox took the message. */
-  readonly sent: () => void
+  /** Removes what the outbox took, which is the draft of that revision, and keeps what was added since. */
+  readonly sent: (revision: number) => void
   /** Ends a conflict with the text on screen. */
   readonly keepMine: () => void
   /** Ends a conflict with the other window's text. */
@@ -52,20 +57,24 @@ const isEmpty = (content: MessageContent): boolean =>
 export const createDraftKeeper = (deps: {
   readonly target: MessageTarget
   readonly windowId: string
+  /** The draft as read: there is no time at which something could be typed over it. */
+  readonly stored: Draft | null
   readonly save: SaveDraft
   readonly later: Later
   /** Called when a save fails. The returned function is called once a save succeeds. */
   readonly hold: () => () => void
 }): DraftKeeper => {
-  let content = emptyContent
-  let revision: number | null = null
+  let content = deps.stored?.content ?? emptyContent
+  let revision = deps.stored?.revision ?? null
+  /** What the draft of `revision` contains. */
+  let kept = content
   /** Number of saves so far. Only the answer to the newest one counts. */
   let saves = 0
   let buyerMessagesSeen: number | null = null
   /** Drafts up to this revision were sent: a late read of one is ignored. */
   let sentRevision = -1
-  /** The draft as last read; undefined before the first read. */
-  let onDisk: Draft | null | undefined
+  /** The draft as last read. */
+  let onDisk = deps.stored
   /** The user chose the other window's text before it was read. */
   let wantsTheirs = false
 
@@ -74,8 +83,10 @@ export const createDraftKeeper = (deps: {
       saves += 1
       const number = saves
       const by = { windowId: deps.windowId, number }
-      const kept = await deps.save({ target: deps.target, content: saved, revision, buyerMessagesSeen, by })
-      if (number === saves) revision = kept.revision
+      const answer = await deps.save({ target: deps.target, content: saved, revision, buyerMessagesSeen, by })
+      if (number !== saves) return
+      revision = answer.revision
+      kept = saved
     },
     delayMs: SAVE_AFTER_MS,
     later: deps.later,
@@ -94,19 +105,18 @@ export const createDraftKeeper = (deps: {
   autosave.subscribe(notify)
 
   /** Whether the draft was changed by another window. */
-  const isTheirs = (draft: Draft | null | undefined): draft is Draft | null =>
-    draft !== undefined && (draft?.revision ?? null) !== revision
+  const isTheirs = (draft: Draft | null): boolean => (draft?.revision ?? null) !== revision
 
   const take = (draft: Draft | null): void => {
     revision = draft?.revision ?? null
     wantsTheirs = false
     content = draft?.content ?? emptyContent
+    kept = content
     autosave.discard()
     notify()
   }
 
-  const change = (part: Partial<MessageContent>, seen: number | null): void => {
-    buyerMessagesSeen = seen
+  const change = (part: Partial<MessageContent>): void => {
     content = { ...content, ...part }
     autosave.change(content)
     notify()
@@ -115,8 +125,12 @@ export const createDraftKeeper = (deps: {
   return {
     view: view.get,
     subscribe: view.subscribe,
-    type: (messageText, seen) => change({ messageText }, seen),
+    type: (messageText) => change({ messageText }),
+    append: (messageText) => change({ messageText: content.messageText + messageText }),
     change,
+    see: (buyerMessages) => {
+      buyerMessagesSeen = buyerMessages
+    },
     flush: async () => {
       await autosave.flush()
       return revision
@@ -131,13 +145,17 @@ export const createDraftKeeper = (deps: {
       }
       if (autosave.pending() !== undefined || (draft?.revision ?? null) === revision) return
       if (draft !== null && revision !== null && draft.revision < revision) return
+      const containsThis = revision !== null && draft?.joined.includes(revision) === true
       // Saving what is on screen changes nothing if this read was too early, and otherwise shows the conflict.
-      if (isFocused && !isEmpty(content)) change({}, buyerMessagesSeen)
+      if (isFocused && !isEmpty(content) && !containsThis) change({})
       else take(draft)
     },
-    sent: () => {
-      sentRevision = Math.max(sentRevision, revision ?? -1)
+    sent: (gone) => {
+      sentRevision = Math.max(sentRevision, gone)
+      if (gone !== revision) return
+      const left = withoutSent(content, kept)
       take(null)
+      if (!isEmpty(left)) change(left)
     },
     keepMine: () => {
       wantsTheirs = false

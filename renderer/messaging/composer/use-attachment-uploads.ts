@@ -13,7 +13,7 @@ import type { DraftKeeper } from './draft-keeper.ts'
 /** One list per draft, for as long as the window is open. */
 const known = new WeakMap<DraftKeeper, AttachmentUploads>()
 
-export const useAttachmentUploads = (keeper: DraftKeeper, buyerMessages: number | null) => {
+export const useAttachmentUploads = (keeper: DraftKeeper) => {
   const client = useClient()
   const { capabilities } = usePlatform()
   const uploads =
@@ -24,7 +24,7 @@ export const useAttachmentUploads = (keeper: DraftKeeper, buyerMessages: number 
         (await client.listing.uploadPicture({ uploadId, name: file.name, base64: await readBase64(file) })).imageUrl,
       onUploaded: (attachment) => {
         const { messageMedia } = keeper.view().content
-        keeper.change({ messageMedia: [...messageMedia, attachment] }, buyerMessages)
+        keeper.change({ messageMedia: [...messageMedia, attachment] })
       },
       errorMessage,
       hold: askBeforeLeaving,

@@ -1,5 +1,5 @@
-/** The draft of a target. `isFocused` says whether the user is typing in it. */
-import { useEffect, useSyncExternalStore } from 'react'
+/** The draft of a target. */
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
@@ -12,13 +12,13 @@ import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-kee
 
 const windowId = crypto.randomUUID()
 
-/**
- * One keeper per connection and target, for as long as the window is open, so switching conversations loses nothing.
- * Two connections may know the same buyer and the same conversation.
- */
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
 
-const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
+/**
+ * One keeper per connection and target, for as long as the window is open, so switching conversations loses nothing.
+ * Two connections may know the same buyer and the same conversation. `stored` is the draft as read.
+ */
+export const findKeeper = (client: StallhandClient, target: MessageTarget, stored: Draft | null): DraftKeeper => {
   const key = targetKey(target)
   const byTarget = keepers.get(client) ?? new Map<string, DraftKeeper>()
   keepers.set(client, byTarget)
@@ -27,6 +27,7 @@ const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper
   const created = createDraftKeeper({
     target,
     windowId,
+    stored,
     save: (request) =>
       client.messaging.saveDraft({
         ...request,
@@ -52,13 +53,18 @@ const toastUnsaved = (keeper: DraftKeeper): void =>
     })
   })
 
+/** `buyerMessages`: those on screen. `isFocused` says whether the user is typing in it. */
 export const useDraft = (
   target: MessageTarget,
   onDisk: Draft | null,
+  buyerMessages: number | null,
   isFocused: () => boolean,
 ): { readonly keeper: DraftKeeper; readonly view: DraftView } => {
-  const keeper = findKeeper(useClient(), target)
+  const keeper = findKeeper(useClient(), target, onDisk)
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
+
+  // Before the next key can be pressed.
+  useLayoutEffect(() => keeper.see(buyerMessages), [keeper, buyerMessages])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: adopts the stored draft when it changes, not when the focus moves
   useEffect(() => keeper.adopt(onDisk, isFocused()), [keeper, onDisk])

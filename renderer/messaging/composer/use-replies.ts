@@ -12,8 +12,6 @@ import { sortReplies } from '../saved-replies/reply-choice.ts'
 type Conversation = {
   readonly username: string | null
   readonly subject: string | null
-  /** The listing that the conversation is about. */
-  readonly itemId: string | null
   /** The listing that the reply is about. */
   readonly listingId: string | null
   /** The buyer's newest message: replies in its language come first. */
@@ -29,6 +27,8 @@ type Replies = {
   readonly choices: ReplyValues['choices']
   /** Takes the values from this order. */
   readonly chooseOrder: (orderId: string) => void
+  /** That order, once its values were read. */
+  readonly chosenOrderId: string | null
 }
 
 /** Nothing is known until the order was read. */
@@ -39,13 +39,13 @@ const noOrder: Pick<ReplyValues, 'parcel' | 'choices' | 'item' | 'values'> = {
   values: { order: null, carrier: null, tracking: null, shipBy: null, delivery: null },
 }
 
-export const useReplies = ({ username, subject, itemId, listingId, latestText }: Conversation): Replies => {
+export const useReplies = ({ username, subject, listingId, latestText }: Conversation): Replies => {
   const connection = useConnection()
   const [orderId, setOrderId] = useState<string | null>(null)
   const written = guessLanguage(latestText)
   const language = written ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
   const listedTitle = useListedItem(listingId)?.title
-  const about = { buyer: username, listingId: itemId, language: written, ...(orderId === null ? {} : { orderId }) }
+  const about = { buyer: username, listingId, language: written, ...(orderId === null ? {} : { orderId }) }
   const order = useApiQuery('orders', 'replyValues', about, { enabled: username !== null })
   const { parcel, choices, item: orderedTitle, values: orderValues } = order.data ?? noOrder
   const item = listedTitle ?? orderedTitle
@@ -61,5 +61,6 @@ export const useReplies = ({ username, subject, itemId, listingId, latestText }:
         text: resolveText(reply.text, values).text,
       }))
     : []
-  return { isReady, values, replies, choices, chooseOrder: setOrderId }
+  const chosenOrderId = order.data === undefined ? null : orderId
+  return { isReady, values, replies, choices, chooseOrder: setOrderId, chosenOrderId }
 }

@@ -20,9 +20,7 @@ export type Submit = {
 type SendOptions = {
   readonly target: MessageTarget
   readonly buyer: string
-  readonly keeper: Pick<DraftKeeper, 'flush' | 'sent'>
-  /** As typed. */
-  readonly messageText: string
+  readonly keeper: Pick<DraftKeeper, 'view' | 'flush' | 'sent'>
   /** With the values of its variables. */
   readonly preparedText: string
   /** Buyer messages that the seller hadn't seen when writing. */
@@ -35,7 +33,7 @@ type SendOptions = {
 }
 
 export const useSendMessage = (options: SendOptions) => {
-  const { target, buyer, keeper, messageText, preparedText, newer, buyerMessages, isOffline } = options
+  const { target, buyer, keeper, preparedText, newer, buyerMessages, isOffline } = options
   const { textRef, onReview, onSentAnd } = options
   const client = useClient()
   /** The same text was sent to this buyer a moment ago. */
@@ -59,7 +57,7 @@ export const useSendMessage = (options: SendOptions) => {
     if (how.isConfirmed !== true) {
       const { atMs } = await client.messaging.sentRecently({ target, messageText: preparedText })
       if (atMs !== null) {
-        setRepeated({ text: messageText, atMs, submit: how })
+        setRepeated({ text: keeper.view().content.messageText, atMs, submit: how })
         return undefined
       }
     }
@@ -70,7 +68,7 @@ export const useSendMessage = (options: SendOptions) => {
       ...(sendAtMs === undefined ? {} : { sendAtMs }),
     })
     setRepeated(null)
-    keeper.sent()
+    keeper.sent(revision)
     return queued
   }
   const isWaiting = async (id: string): Promise<boolean> => {

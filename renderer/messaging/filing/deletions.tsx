@@ -37,6 +37,10 @@ export const DeletionNotices = () => {
   const failed = deletions.filter(({ state }) => state === 'refused' || state === 'notFound')
   const kept = deletions.filter(({ state }) => waitingStates.includes(state))
   const keep = (): void => cancel.mutate(toInput(kept))
+  const tryAgain = (): void =>
+    retry.mutate({
+      conversations: failed.map(({ conversationId, latestAtMs }) => ({ conversationId, latestAtMs })),
+    })
   useCommand('inbox.keep', keep, { isEnabled: kept.length > 0 })
   return (
     <>
@@ -52,7 +56,7 @@ export const DeletionNotices = () => {
           <Banner
             tone="caution"
             title={`${formatCount(failed.length, 'conversation')} not deleted`}
-            action={{ label: 'Try again', onPress: () => retry.mutate(toInput(failed)) }}
+            action={{ label: 'Try again', onPress: tryAgain }}
             onDismiss={() => cancel.mutate(toInput(failed))}
           >
             {failed[0]?.problem}

@@ -67,7 +67,9 @@ export const useFiling = (
     }
     if (action === 'delete') {
       await doUndoably({ label, mayWait: true }, async () => {
-        await client.messaging.deleteConversations({ conversationIds })
+        await client.messaging.deleteConversations({
+          conversations: rows.map(({ conversationId, latestAtMs }) => ({ conversationId, latestAtMs })),
+        })
         finish()
         return {
           undo: () =>

@@ -1,6 +1,6 @@
 /** The conversations with their filter, and how up to date they are. */
 import { ArrowUp, Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
-import { type Ref, useRef } from 'react'
+import { type Ref, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
@@ -171,12 +171,25 @@ export const ConversationList = ({
   const activeIndexRef = useRef(-1)
   const listRef = useRef<HTMLDivElement>(null)
   const check = (): void => sync.mutate({})
-  const openFirst = (): void => {
+  /** The list whose first conversation is to be opened once it is read, and the conversation that was open. */
+  const [wanted, setWanted] = useState<{ readonly filter: ListFilter; readonly openId: string | null } | null>(null)
+  const { search, typed } = control
+  const onResults = useCallback(() => setWanted({ filter: search(), openId }), [search, openId])
+  const isWanted =
+    wanted !== null && wanted.openId === openId && isSameFilter(wanted.filter, { ...filter, search: typed.trim() })
+  // Another text, another filter or another conversation is another wish.
+  if (wanted !== null && !isWanted) setWanted(null)
+  const isFound = isWanted && !rows.isFormer && !head.isPending && isSameFilter(wanted.filter, filter)
+  const openFirst = useEffectEvent((): void => {
+    setWanted(null)
     const first = rows.at(0)
     if (first === undefined) return
     openConversation(first.conversationId)
     listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
-  }
+  })
+  useEffect(() => {
+    if (isFound) openFirst()
+  }, [isFound])
 
   useCommand('inbox.select', () => {
     if (activeIndexRef.current < 0) return false
@@ -196,7 +209,7 @@ export const ConversationList = ({
       isFilled
       actions={<ListActions onNext={onNext} isChecking={head.data?.sync.state === 'running'} onCheck={check} />}
       toolbar={
-        <ListToolbar control={control} onResults={openFirst} searchRef={searchRef}>
+        <ListToolbar control={control} onResults={onResults} searchRef={searchRef}>
           {checked.isActive ? <FilingBar checked={checked} filing={filing} triage={triage} /> : null}
         </ListToolbar>
       }
@@ -206,9 +219,11 @@ export const ConversationList = ({
             <Text size="meta" tabular tone="faint">
               {filter.search === ''
                 ? syncLabel(head.data.sync, nowMs, platformName)
-                : foundLabel(head.data.total, head.data.sync)}
+                : rows.isFormer
+                  ? 'Searching'
+                  : foundLabel(head.data.total, head.data.sync)}
             </Text>
-            <FoundElsewhere control={control} found={head.data.total} />
+            {!rows.isFormer && <FoundElsewhere control={control} found={head.data.total} />}
           </Row>
         )
       }
@@ -227,7 +242,9 @@ export const ConversationList = ({
                 }
               />
             )}
-            {rows.count === 0 ? (
+            {rows.count === 0 && rows.isFormer ? (
+              <LoadingState label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+            ) : rows.count === 0 ? (
               <NoRows control={control} sync={state} onCheck={check} />
             ) : (
               <div className={styles.list} data-has-checks={checked.isActive || undefined} ref={listRef}>

@@ -46,6 +46,8 @@ export type FilterControl = {
   /** The text in the search field; `filter.search` follows when typing pauses. */
   readonly typed: string
   readonly setTyped: (typed: string) => void
+  /** Searches for what is typed without waiting for a pause. Returns the filter that the list is to have then. */
+  readonly search: () => ListFilter
   readonly narrow: (part: ListNarrowing) => void
   readonly show: (filter: ListFilter) => void
 }
@@ -90,5 +92,11 @@ export const useListFilter = (): FilterControl => {
     },
     [narrow],
   )
-  return useMemo(() => ({ filter, typed, setTyped, narrow, show }), [filter, typed, narrow, show])
+  return useMemo(() => {
+    const searchNow = (): ListFilter => {
+      setSearch(typed.trim())
+      return { ...filter, search: typed.trim() }
+    }
+    return { filter, typed, setTyped, search: searchNow, narrow, show }
+  }, [filter, typed, narrow, show])
 }

@@ -103,9 +103,12 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   const save = useAction(async (reply: EditedReply) => {
     const { id, name, text, language } = reply
     const saved = await client.messaging.saveReply({ id, name, text, language })
-    // Text typed during the save isn't saved yet.
-    if (unsaved.get(reply.source) === reply) unsaved.delete(reply.source)
-    setEdited((now) => (now === reply ? { ...reply, id: saved.id, source: saved.id } : now))
+    const known = { id: saved.id, source: saved.id }
+    // Text typed during the save isn't saved yet, and belongs to the reply that is.
+    const typed = unsaved.get(reply.source)
+    unsaved.delete(reply.source)
+    if (typed !== undefined && typed !== reply) unsaved.set(saved.id, { ...typed, ...known })
+    setEdited((now) => (now?.source === reply.source ? { ...now, ...known } : now))
     toast({ text: `Saved “${name.trim()}”.` })
   })
   const remove = async (reply: SavedReply): Promise<void> => {
@@ -124,14 +127,15 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   /** Opens a reply with its unsaved text. */
   const open = (reply: EditedReply): void => {
     setEdited(unsaved.get(reply.source) ?? reply)
-    save.reset()
+    if (!save.isPending) save.reset()
     // A select first takes the focus back to its button.
     setTimeout(() => nameField.current?.focus(), 0)
   }
   const change = (next: EditedReply): void => {
     unsaved.set(next.source, next)
     setEdited(next)
-    save.reset()
+    // A save in progress stays one, so that a second press can't add the reply twice.
+    if (!save.isPending) save.reset()
   }
   const text = useRef<HTMLTextAreaElement>(null)
   /** Inserts at the cursor, and leaves the cursor behind it. */

@@ -1,12 +1,12 @@
 /** One conversation: its header, messages, pending messages and reply. */
 import { MessagesSquare, PanelRight } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { Conversation, Message } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
-import { useApiQuery } from '../../api/hooks.ts'
+import { useApiQuery, useClient } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
@@ -20,6 +20,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { announce } from '../announcer.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { findKeeper } from '../composer/use-draft.ts'
 import { ContextPane } from '../context/context-pane.tsx'
 import { useOrderCommands } from '../context/orders-section.tsx'
 import { DeletionNotice } from '../filing/deletions.tsx'
@@ -279,6 +280,10 @@ const ChosenThread = ({
   // A quick seller types before the reply is there.
   const isAwaited = wantsReply && !isLoaded && !query.isError
   const typedAhead = useRef({ of: '', text: '' })
+  const client = useClient()
+  const write = useEffectEvent((text: string) => {
+    if (query.data?.canReply === true) findKeeper(client, { conversationId }, query.data.draft).append(text)
+  })
   useEffect(() => {
     if (!isAwaited) return undefined
     typedAhead.current = { of: conversationId, text: '' }
@@ -288,15 +293,10 @@ const ChosenThread = ({
   }, [isAwaited, conversationId])
   useEffect(() => {
     if (!wantsReply || !isLoaded) return
-    const area = textRef.current
-    area?.focus()
+    textRef.current?.focus()
     const { of, text } = typedAhead.current
-    if (area !== null && of === conversationId && text !== '') {
-      area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-      // React takes it over as typed text.
-      area.dispatchEvent(new Event('input', { bubbles: true }))
-    }
     typedAhead.current = { of: '', text: '' }
+    if (of === conversationId && text !== '') write(text)
     openConversation(conversationId)
   }, [wantsReply, isLoaded, conversationId, textRef])
 

@@ -1,6 +1,6 @@
 /** What assistants propose, wherever it belongs: the seller takes it over or dismisses it (SEC-19). */
 import type { Proposal, ProposalSubject } from '../../../shared/proposals/contract.ts'
-import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -33,7 +33,9 @@ type SuggestionProps = {
 export const Suggestion = ({ proposal, onInsert }: SuggestionProps) => {
   const { proposalId, assistant, kind, text, changes, madeAtMs, isStale } = proposal
   const accept = useApiMutation('proposals', 'accept')
-  const take = useApiMutation('proposals', 'take')
+  const client = useClient()
+  // The text arrives in the action: it goes on where another conversation was opened meanwhile.
+  const take = useAction(async () => onInsert?.((await client.proposals.take({ proposalId })).text))
   const dismiss = useReportedMutation('proposals', 'dismiss')
   const isInserted = kind === 'reply' && onInsert !== undefined
   return (
@@ -75,11 +77,7 @@ export const Suggestion = ({ proposal, onInsert }: SuggestionProps) => {
         <Row gap={2}>
           <Button
             isPending={accept.isPending || take.isPending}
-            onPress={() =>
-              isInserted
-                ? take.mutate({ proposalId }, { onSuccess: (taken) => onInsert(taken.text) })
-                : accept.mutate({ proposalId, isSeenStale: isStale })
-            }
+            onPress={() => (isInserted ? take.mutate() : accept.mutate({ proposalId, isSeenStale: isStale }))}
             size="s"
           >
             {isInserted ? 'Insert' : acceptLabels[kind]}

@@ -356,8 +356,7 @@ const openDeletionSubject = async (): Promise<Subject> => {
     await beforeAnswer?.(request)
   }
   const ids = platform.conversations.map(({ conversationId }) => conversationId)
-  const request = (conversationId: string) =>
-    harness.handlers().deleteConversations({ conversationIds: [conversationId] })
+  const request = (conversationId: string) => harness.deleteShown([conversationId])
   return {
     ...common,
     wish: async (n) => {

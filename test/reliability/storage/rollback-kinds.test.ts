@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteShown } from '../../support/delete-shown.ts'
 import type { Shop } from '../exports.ts'
 import { isLong } from '../long.ts'
 import { openPlace } from '../place.ts'
@@ -60,7 +61,7 @@ const everyCase: Readonly<Record<string, Case>> = {
   restore: filing('active', 'archive'),
   delete: {
     prepare: someId,
-    wish: ({ ask }, id) => ask('messaging.deleteConversations', { conversationIds: [id] }),
+    wish: ({ ask }, id) => deleteShown(ask, [id]),
   },
   mappingStart: {
     prepare: someId,

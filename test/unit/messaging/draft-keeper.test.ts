@@ -13,11 +13,15 @@ const createDraft = (messageText: string, revision: number): Draft => ({
   revision,
   savedAtMs: 0,
   buyerMessagesSeen: 1,
+  joined: [],
 })
 
-const openComposer = () => {
+const picture = { mediaName: 'a.png', mediaType: 'IMAGE', mediaUrl: 'https://files.example/a.png' }
+
+const openComposer = (stored: Draft | null = null) => {
   const clock = createFakeClock()
   const senders: SavedBy[] = []
+  const seen: (number | null)[] = []
   const saves: { readonly text: string; readonly revision: number | null }[] = []
   let revision = 0
   let fail: Failure | undefined
@@ -25,6 +29,7 @@ const openComposer = () => {
   const save: SaveDraft = async (request) => {
     saves.push({ text: request.content.messageText, revision: request.revision })
     senders.push(request.by)
+    seen.push(request.buyerMessagesSeen)
     await hold
     if (fail !== undefined) throw fail
     revision += 1
@@ -34,6 +39,7 @@ const openComposer = () => {
   const keeper = createDraftKeeper({
     target,
     windowId: 'this',
+    stored,
     save,
     later: clock.setTimer,
     hold: () => {
@@ -48,9 +54,10 @@ const openComposer = () => {
     /** Number of unsaved drafts that hold the window open. */
     held: () => held,
     saves,
+    seen,
     senders,
     keeper,
-    type: (text: string) => keeper.type(text, 1),
+    type: (text: string) => keeper.type(text),
     text: () => keeper.view().content.messageText,
     failWith: (failure: Failure | undefined) => {
       fail = failure
@@ -118,6 +125,47 @@ describe('the composer’s text', () => {
     await flushed
   })
 
+  it('begins with the stored draft, so that nothing is typed over it', async () => {
+    const composer = openComposer(createDraft('Written yesterday. ', 4))
+    expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'Written yesterday. ' } })
+    composer.keeper.append('He')
+    await composer.keeper.flush()
+    expect(composer.saves).toEqual([{ text: 'Written yesterday. He', revision: 4 }])
+  })
+
+  it('is saved with the messages that were on screen last, also for what is added later', async () => {
+    const composer = openComposer()
+    composer.keeper.see(1)
+    composer.type('Hello')
+    await composer.keeper.flush()
+    composer.keeper.see(3)
+    composer.keeper.change({ messageMedia: [picture] })
+    await composer.keeper.flush()
+    expect(composer.seen).toEqual([1, 3])
+  })
+
+  it('keeps what was added while it was sent, and saves it as a new draft', async () => {
+    const composer = openComposer()
+    const other = { ...picture, mediaUrl: 'https://files.example/other.png' }
+    composer.keeper.change({ messageText: 'Hello there', messageMedia: [picture], emailCopyToSender: true })
+    const revision = (await composer.keeper.flush()) ?? -1
+    composer.keeper.change({ messageText: 'Hello you there', messageMedia: [picture, other] })
+    composer.keeper.sent(revision)
+    const left = { messageText: 'you', messageMedia: [other], emailCopyToSender: false, reference: null }
+    expect(composer.keeper.view().content).toEqual(left)
+    await composer.clock.advance(SAVE_AFTER_MS)
+    expect(composer.saves.at(-1)).toEqual({ text: 'you', revision: null })
+  })
+
+  it('keeps a draft that is not the one that was sent', async () => {
+    const composer = openComposer()
+    composer.type('Hello')
+    const revision = (await composer.keeper.flush()) ?? -1
+    composer.keeper.adopt(createDraft('theirs', revision + 1), false)
+    composer.keeper.sent(revision)
+    expect(composer.text()).toBe('theirs')
+  })
+
   it('is not replaced while it is unsaved or the user is typing', async () => {
     const composer = openComposer()
     composer.type('mine')
@@ -154,18 +202,18 @@ describe('the composer’s text', () => {
   it('stays empty after sending when a late read still has the draft', async () => {
     const composer = openComposer()
     composer.type('Hello')
-    const revision = await composer.keeper.flush()
-    composer.keeper.sent()
-    composer.keeper.adopt(createDraft('Hello', revision ?? -1), false)
+    const revision = (await composer.keeper.flush()) ?? -1
+    composer.keeper.sent(revision)
+    composer.keeper.adopt(createDraft('Hello', revision), false)
     expect(composer.text()).toBe('')
   })
 
   it('is restored when the message is withdrawn while the composer is empty', async () => {
     const composer = openComposer()
     composer.type('Hello')
-    const revision = await composer.keeper.flush()
-    composer.keeper.sent()
-    composer.keeper.adopt(createDraft('Hello', (revision ?? 0) + 1), true)
+    const revision = (await composer.keeper.flush()) ?? -1
+    composer.keeper.sent(revision)
+    composer.keeper.adopt(createDraft('Hello', revision + 1), true)
     expect(composer.text()).toBe('Hello')
   })
 

@@ -144,6 +144,16 @@ export const createHarness = async (
       const revision = await harness.write(text, target)
       return (await run.feature.handlers.send({ target, revision })).id
     },
+    /** Deletes conversations as a window that shows them now does. */
+    deleteShown: async (conversationIds: readonly string[]): Promise<void> => {
+      const shown = await Promise.all(
+        conversationIds.map(async (conversationId) => {
+          const { latestAtMs } = (await run.feature.handlers.thread({ conversationId })).conversation
+          return { conversationId, latestAtMs }
+        }),
+      )
+      await run.feature.handlers.deleteConversations({ conversations: shown })
+    },
     entry: (id: string): OutboundEntry | undefined => run.outbound.list().find((entry) => entry.id === id),
     stateOf: (id: string): string | undefined =>
       database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])?.state,

@@ -119,7 +119,7 @@ describe('a platform that sends only texts', () => {
                 break
               case 'delete':
                 await see(id)
-                await attempt(() => harness.handlers().deleteConversations({ conversationIds: [id] }))
+                await attempt(() => harness.deleteShown([id]))
                 break
               case 'snooze':
                 await harness.handlers().snooze({ conversationIds: [id], untilMs: clock.nowMs() + 86_400_000 })

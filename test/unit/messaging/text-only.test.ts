@@ -67,7 +67,7 @@ describe('deleting a conversation that was never read', () => {
       platform.add({ conversationId: 'c1' })
       platform.threadStatus = 500
     })
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     await harness.clock.advance(10_000)
     meanwhile(harness)
     harness.platform.threadStatus = undefined

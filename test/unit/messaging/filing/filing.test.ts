@@ -290,7 +290,7 @@ describe('filing offline', () => {
       if (what === 'archive') {
         await file(harness, ['c1'], 'read')
         await file(harness, ids(3), 'archive')
-      } else await harness.handlers().deleteConversations({ conversationIds: ids(3) })
+      } else await harness.deleteShown(ids(3))
       await clock.advance(3_600_000)
       platform.brokenThread = 'c1'
       await harness.setAway(false)
@@ -380,7 +380,7 @@ const deletions = async (harness: Harness) => (await harness.handlers().deletion
 describe('deleting', () => {
   it('MSG-16 is sent once after thirty seconds, and is then final', async () => {
     const harness = await withMany(12)
-    await harness.handlers().deleteConversations({ conversationIds: ids(12) })
+    await harness.deleteShown(ids(12))
     await harness.clock.advance(DELETION_DELAY_MS - 1)
     expect(harness.bulkCalls()).toEqual([])
     expect((await harness.handlers().deletions({})).deletions).toHaveLength(12)
@@ -395,7 +395,7 @@ describe('deleting', () => {
 
   it('MSG-16 is held for thirty seconds even if the clock is set back', async () => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ids(1) })
+    await harness.deleteShown(ids(1))
     await harness.clock.advance(0)
     harness.clock.jump(-3_600_000)
     await harness.clock.advance(DELETION_DELAY_MS - 1)
@@ -406,7 +406,7 @@ describe('deleting', () => {
 
   it('MSG-16 sends nothing when cancelled at the last moment', async () => {
     const harness = await withMany(2)
-    await harness.handlers().deleteConversations({ conversationIds: ids(2) })
+    await harness.deleteShown(ids(2))
     await harness.clock.advance(DELETION_DELAY_MS - 1)
     await harness.handlers().cancelDeletions({ conversationIds: ids(2) })
     await harness.clock.advance(10 * DELETION_DELAY_MS)
@@ -416,7 +416,7 @@ describe('deleting', () => {
 
   it('OFF-01 waits while the platform is away, can still be cancelled, and is sent once it answers', async () => {
     const harness = await withMany(2)
-    await harness.handlers().deleteConversations({ conversationIds: ids(2) })
+    await harness.deleteShown(ids(2))
     await harness.setAway(true)
     await harness.clock.advance(2 * DELETION_DELAY_MS)
     expect(await deletions(harness)).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
@@ -436,7 +436,7 @@ describe('deleting', () => {
     const harness = await createHarness((platform) => void platform.add({ type: 'FROM_SVC', texts: ['Your invoice'] }))
     const [conversation] = harness.platform.conversations
     if (conversation === undefined) throw new Error('no conversation')
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     harness.platform.say(conversation, 'Payment overdue', 'buyer')
     await harness.clock.advance(DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
@@ -450,7 +450,7 @@ describe('deleting', () => {
       const [conversation] = harness.platform.conversations
       if (conversation === undefined) throw new Error('no conversation')
       if (known === 'never read') harness.database.run('UPDATE conversations SET thread_read_at_ms = NULL')
-      await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+      await harness.deleteShown(['c1'])
       await harness.setAway(true)
       await harness.clock.advance(60_000)
       harness.platform.say(conversation, 'I changed my mind', 'buyer', harness.clock.nowMs())
@@ -462,7 +462,7 @@ describe('deleting', () => {
       ])
       const [entry] = harness.outbound().list()
       expect(() => harness.outbound().sendNow([entry?.id ?? ''])).toThrow()
-      await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+      await harness.deleteShown(['c1'])
       await harness.clock.advance(DELETION_DELAY_MS)
       expect(await counts(harness)).toMatchObject({ all: 0 })
     },
@@ -486,7 +486,7 @@ describe('deleting', () => {
         deleted.push({ id, atMs: clock.nowMs() })
       }
     }
-    await harness.handlers().deleteConversations({ conversationIds: ids(10) })
+    await harness.deleteShown(ids(10))
     await clock.advance(DELETION_DELAY_MS)
     // Every other second the next buyer writes.
     for (const conversation of platform.conversations.slice(0, 5)) {
@@ -512,7 +512,7 @@ describe('deleting', () => {
     await harness.handlers().syncNow({})
     await harness.clock.advance(1_000)
     harness.database.run('UPDATE conversations SET thread_read_at_ms = NULL')
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     harness.platform.say(conversation, 'I changed my mind', 'buyer', harness.clock.nowMs() - 60_000)
     await harness.clock.advance(DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
@@ -520,7 +520,7 @@ describe('deleting', () => {
 
   it('MSG-16 cannot be sent early', async () => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     const [entry] = harness.outbound().list()
     expect(entry).toMatchObject({ kind: 'delete', canSendNow: false, canDiscard: true })
     expect(() => harness.outbound().sendNow([entry?.id ?? ''])).toThrow()
@@ -531,7 +531,7 @@ describe('deleting', () => {
     ['not carried out', false],
   ])('MSG-16 is never repeated without an answer: reading shows that it was %s', async (_, isDone) => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     harness.platform.beforeAnswer = (request) => {
       if (request.operation !== 'bulkUpdateConversation') return
       if (isDone) harness.platform.conversations.length = 0
@@ -545,7 +545,7 @@ describe('deleting', () => {
 
   it('MSG-16 sends nothing after a restore', async () => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     putOnHold(harness.database, 'restored', harness.clock.nowMs())
     await harness.crashAndRestart()
     await harness.clock.advance(10 * DELETION_DELAY_MS)
@@ -556,7 +556,7 @@ describe('deleting', () => {
     const harness = await withMany(1)
     harness.platform.bulkStatus = 429
     await file(harness, ['c1'], 'archive')
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     harness.platform.bulkStatus = undefined
     await harness.clock.advance(10 * 60_000)
@@ -565,7 +565,7 @@ describe('deleting', () => {
 
   it('MSG-16 is held for its full time again after a crash', async () => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     await harness.crashAndRestart()
     await harness.clock.advance(DELETION_DELAY_MS - 1)
@@ -577,7 +577,7 @@ describe('deleting', () => {
   it('MSG-18 keeps a conversation the platform refuses to delete, with the reason', async () => {
     const harness = await withMany(2)
     harness.platform.refusesToFile = new Set(['c2'])
-    await harness.handlers().deleteConversations({ conversationIds: ids(2) })
+    await harness.deleteShown(ids(2))
     await harness.clock.advance(DELETION_DELAY_MS)
     const { deletions } = await harness.handlers().deletions({})
     expect(deletions).toMatchObject([{ conversationId: 'c2', state: 'refused' }])
@@ -589,11 +589,9 @@ describe('deleting', () => {
     const harness = await withMany(2)
     await harness.send('On its way')
     await harness.write('not sent', { conversationId: 'c2' })
-    expect(() => harness.handlers().deleteConversations({ conversationIds: ids(2) })).toThrow(
-      'messages in the outbox: buyer1.',
-    )
+    await expect(harness.deleteShown(ids(2))).rejects.toThrow('messages in the outbox: buyer1.')
     expect((await harness.handlers().deletions({})).deletions).toEqual([])
-    await harness.handlers().deleteConversations({ conversationIds: ['c2'] })
+    await harness.deleteShown(['c2'])
     await harness.clock.advance(DELETION_DELAY_MS)
     expect(await harness.draftText('c2')).toBe('not sent')
     expect(
@@ -604,9 +602,35 @@ describe('deleting', () => {
     ).toEqual(['c2'])
   })
 
+  it('OFF-02 is refused over a message that came after the conversation was shown, and then deletes none', async () => {
+    const harness = await withMany(2)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    const shown = (await rows(harness)).map(({ conversationId, latestAtMs }) => ({ conversationId, latestAtMs }))
+    harness.platform.say(conversation, 'Wait, one more question', 'buyer', harness.clock.nowMs())
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    expect(() => harness.handlers().deleteConversations({ conversations: shown })).toThrow('new messages: buyer1.')
+    expect(await deletions(harness)).toEqual([])
+    await harness.deleteShown(ids(2))
+    expect(await deletions(harness)).toHaveLength(2)
+  })
+
+  it('is not refused over the seller’s own newer message', async () => {
+    const harness = await withMany(1)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    const shown = (await rows(harness)).map(({ conversationId, latestAtMs }) => ({ conversationId, latestAtMs }))
+    harness.platform.say(conversation, 'Answered on the web', 'seller', harness.clock.nowMs())
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    await harness.handlers().deleteConversations({ conversations: shown })
+    expect(await deletions(harness)).toHaveLength(1)
+  })
+
   it('fails if a message is written before it is due', async () => {
     const harness = await withMany(1)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     await harness.clock.advance(DELETION_DELAY_MS - 1_000)
     await harness.send('One more thing')
     await harness.clock.advance(1_000)
@@ -616,7 +640,7 @@ describe('deleting', () => {
 
   it('is not undone by an older page of the list', async () => {
     const harness = await withMany(2)
-    await harness.handlers().deleteConversations({ conversationIds: ['c1'] })
+    await harness.deleteShown(['c1'])
     await harness.clock.advance(DELETION_DELAY_MS)
     await harness.clock.advance(60_000)
     expect(await counts(harness)).toMatchObject({ all: 1 })
@@ -665,7 +689,7 @@ describe('undoing', () => {
   it('OFF-09 MSG-16 of a deletion that still waits for the connection withdraws it', async () => {
     const harness = await withMany(1)
     await harness.setAway(true)
-    await harness.handlers().deleteConversations({ conversationIds: ids(1) })
+    await harness.deleteShown(ids(1))
     await harness.clock.advance(DELETION_DELAY_MS + 3_600_000)
     await harness.handlers().cancelDeletions({ conversationIds: ids(1) })
     await harness.setAway(false)
