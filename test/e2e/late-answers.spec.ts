@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { holdCall } from './hold-call.ts'
+import { openConnection } from './open-connection.ts'
 
 test.beforeEach(({ host }) => test.skip(host !== 'local', 'The tests delay answers over HTTP'))
 
@@ -172,6 +173,35 @@ test('what is typed while a message is sent stays', async ({ page }) => {
   await expect(panel.getByRole('status')).toHaveText('Sent. See the inbox.')
   await expect(message).toHaveValue('And is it large?')
   await expect(panel.getByRole('textbox', { name: 'Subject' })).toHaveValue('A lamp')
+})
+
+test('an address typed while another is sent stays, and counts as a change', async ({ page, api }) => {
+  await api('notifications.register', { events: ['ItemSold'] })
+  await goTo(page, '#/notifications/subscriptions/legacy')
+  const address = page.getByRole('textbox', { name: 'Address that receives the events' })
+  const answered = Promise.withResolvers<void>()
+  const sending = await holdCall(page, 'notifications.setPreferences', 'answer', answered.promise)
+  await address.fill('https://example.com/first')
+  await page.getByRole('button', { name: /^Send 1 change/ }).click()
+  await sending.held
+  await address.fill('https://example.com/second')
+  answered.resolve()
+  await expect(page.getByText('1 change sent').first()).toBeVisible()
+  await expect(address).toHaveValue('https://example.com/second')
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('https://example.com/second')
+})
+
+test('a secret that was removed isn’t called saved', async ({ page, api }) => {
+  await openConnection(page, api, await createOther(api, 'Shop with a secret'), 'Sandbox')
+  await goTo(page, '#/settings/section/secrets')
+  const secrets = page.getByRole('region', { name: 'Secrets' })
+  await secrets.getByLabel('Client secret', { exact: true }).fill('a-secret')
+  await secrets.getByRole('button', { name: /^(Save in|Keep until)/ }).click()
+  await expect(secrets.getByRole('status')).toHaveText('Saved. Check the connection now.')
+  await secrets.getByRole('button', { name: 'Remove Client secret' }).click()
+  await expect(secrets.getByRole('button', { name: 'Remove Client secret' })).toHaveCount(0)
+  await expect(secrets.getByRole('status')).toBeEmpty()
+  await openConnection(page, api, 'practice', 'Practice')
 })
 
 test('nothing of the former shop stands under the name of the other', async ({ page, api }) => {
