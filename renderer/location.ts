@@ -74,6 +74,12 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The current location, outside rendering. */
 export const currentLocation = snapshot
 
+/**
+ * Whether the seller is still at a location. An answer leads on only from where it was asked for: whoever went elsewhere meanwhile
+ * stays there.
+ */
+export const isAt = (location: AppLocation): boolean => locationHref(location) === locationHref(snapshot())
+
 export const useAppLocation = (): AppLocation => useSyncExternalStore(subscribe, snapshot)
 
 /** The screen alone, for components that don't depend on the path. */

@@ -2,11 +2,12 @@
  * Assistants and their keys.
  *
  * SECURITY (SEC-19): a key is shown once and stored as its hash only, so neither the database nor a backup opens the door. It belongs to
- * one connection, whose database it is in.
+ * one connection, whose database it is in. What it may read is changed one reading at a time: a list sent from a window that lags
+ * behind would grant again what was just forbidden.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Assistant } from '../../shared/proposals/contract.ts'
-import { type AssistantRead, isAssistantRead } from '../../shared/proposals/reads.ts'
+import { type AssistantRead, isAssistantRead, withRead } from '../../shared/proposals/reads.ts'
 import { conflict, notFound } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import { parseStored } from '../database/stored-json.ts'
@@ -67,12 +68,14 @@ export const createAssistants = (database: Database, clock: Clock) => {
       )
       return { assistantId, key }
     },
-    changeReads: (assistantId: number, reads: readonly AssistantRead[]): void => {
-      const { changes } = database.run('UPDATE assistants SET reads = ? WHERE assistant_id = ? AND is_withdrawn = 0', [
-        JSON.stringify(reads),
-        assistantId,
-      ])
-      if (changes === 0) throw notFound('This assistant no longer exists.')
+    changeRead: (assistantId: number, read: AssistantRead, isAllowed: boolean): void => {
+      const row = database.get<{ reads: string }>(
+        'SELECT reads FROM assistants WHERE assistant_id = ? AND is_withdrawn = 0',
+        [assistantId],
+      )
+      if (row === undefined) throw notFound('This assistant no longer exists.')
+      const reads = withRead(readNames(row.reads), read, isAllowed)
+      database.run('UPDATE assistants SET reads = ? WHERE assistant_id = ?', [JSON.stringify(reads), assistantId])
     },
     withdraw: (assistantId: number): void =>
       void database.run('UPDATE assistants SET is_withdrawn = 1 WHERE assistant_id = ?', [assistantId]),

@@ -159,8 +159,8 @@ export const createProposalsFeature = (
         emit('assistantsChanged', {})
         return { ...added, program: deps.program }
       },
-      changeReads: ({ assistantId, reads }) => {
-        assistants.changeReads(assistantId, reads)
+      changeRead: ({ assistantId, read, isAllowed }) => {
+        assistants.changeRead(assistantId, read, isAllowed)
         emit('assistantsChanged', {})
       },
       withdrawAssistant: ({ assistantId }) => {

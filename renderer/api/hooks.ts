@@ -12,6 +12,7 @@ import type { StallhandClient, StallhandContract, StallhandEvents } from '../../
 import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
 import { REPORTED } from './cache.ts'
+import { createOnce } from './once.ts'
 import { ShownConnection } from './shown-connection.ts'
 import type { ApiClient } from './transport/client.ts'
 
@@ -114,14 +115,16 @@ const useCommandMutation = <F extends FeatureName, K extends CommandName<F>>(
   options: { readonly meta?: typeof REPORTED },
 ): ApiMutation<F, K> => {
   const client = useClient()
+  const [once] = useState(createOnce)
   return useMutation<OutputOf<C[F][K]>, Failure, InputOf<C[F][K]>>({
-    mutationFn: (input) => apiMethod(client, feature, name)(input) as Promise<OutputOf<C[F][K]>>,
+    mutationFn: (input) => once(apiMethod(client, feature, name), input) as Promise<OutputOf<C[F][K]>>,
     ...options,
   })
 }
 
 /**
- * A command of the contract, sent once and never retried here. Use its state: `isPending` for the button,
+ * A command of the contract, sent once and never retried here: the same call made again before its answer, as by a second Enter,
+ * gets that answer. Use its state: `isPending` for the button,
  * `<MutationError>` for the failure, `onSuccess` of `mutate` for the next step.
  */
 export const useApiMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>

@@ -79,6 +79,12 @@ export const useViewState = <T extends ViewValue>(
   return [parseValue(stored, initial), useSaveView<T>(key)]
 }
 
+/** The id of the connection whose values these are; undefined until it is known. */
+export const useViewShop = (): string | undefined => {
+  const client = useUnboundClient()
+  return useQuery({ queryKey: viewKey, queryFn: () => client.app.view({}), select: ({ shop }: View) => shop }).data
+}
+
 /** Reads the id of the connection whose data the window shows; empty until it is known. */
 export const useReadShop = (): (() => string) => {
   const cache = useQueryClient()

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { ShownConnection } from '../api/shown-connection.ts'
+import { OfConnection } from '../api/of-connection.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { locationHref, navigate, useAppLocation } from '../location.ts'
 import { QueryView } from '../ui/feedback/query-view.tsx'
@@ -41,10 +41,10 @@ type ConnectionPageProps = {
 /** `new/{preset}/{step}`, `new/{step}`, `set-up/{id}/{step}` or `{id}/{field}`. */
 const ConnectionPage = ({ path: [first, second, third] }: ConnectionPageProps) => {
   if (first === 'new' && presets.some(({ id }) => id === second)) {
-    return <SetUpPage id={`new:${second}`} key={`new:${second}`} step={third} />
+    return <SetUpPage id={`new:${second}`} step={third} />
   }
   if (first === 'new') return <SetUpPage id="new" step={second} />
-  if (first === 'set-up' && second !== undefined) return <SetUpPage id={second} key={second} step={third} />
+  if (first === 'set-up' && second !== undefined) return <SetUpPage id={second} step={third} />
   return <ConnectionFormPage at={second} id={first} key={first} />
 }
 
@@ -77,11 +77,10 @@ const SignInSection = ({ status }: StatusProps) => {
 /** Sections that need the open connection. */
 const connectionSections: Readonly<Partial<Record<SettingId, (status: ConnectionStatus) => ReactNode>>> = {
   'open-connection': (status) => <OpenConnectionPanel status={status} />,
-  calls: (status) => <CallsPanel key={status.connection.id} />,
-  assistants: (status) => <AssistantsPanel key={status.connection.id} />,
+  calls: () => <CallsPanel />,
+  assistants: () => <AssistantsPanel />,
   'sign-in': (status) => <SignInSection status={status} />,
-  secrets: (status) =>
-    status.connection.kind !== 'practice' && <SecretsPanel key={status.connection.id} status={status} />,
+  secrets: (status) => status.connection.kind !== 'practice' && <SecretsPanel status={status} />,
 }
 
 const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {
@@ -99,13 +98,9 @@ const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {
 
 const renderSection = (id: SettingId, status: ConnectionStatus | undefined): ReactNode =>
   appSections[id]?.() ?? (
-    <ShownConnection value={status?.connection.id}>
-      {id === 'storage' ? (
-        <StoragePanel key={status?.connection.id} />
-      ) : (
-        status !== undefined && connectionSections[id]?.(status)
-      )}
-    </ShownConnection>
+    <OfConnection id={status?.connection.id}>
+      {id === 'storage' ? <StoragePanel /> : status !== undefined && connectionSections[id]?.(status)}
+    </OfConnection>
   )
 
 /** The control in a section whose name contains all words; undefined if only the section itself matches. */

@@ -12,6 +12,7 @@ import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
+import { useIsNarrow } from '../ui/hooks/use-media-query.ts'
 import { useOnceSeen } from '../ui/hooks/use-once-seen.ts'
 import { Pane } from '../ui/layout/pane.tsx'
 import { ALERTS_PATH, AlertsPage } from './alerts/alerts-page.tsx'
@@ -105,7 +106,10 @@ export const NotificationsScreen = () => {
 
   const unseen = receiver.data?.counts.unseen ?? 0
   const markSeen = useReportedMutation('notifications', 'markSeen')
-  useOnceSeen(!isLog || unseen === 0 ? null : unseen, () => markSeen.mutate({}), SEEN_AFTER_MS)
+  // In a narrow window an open event takes the place of the list.
+  const isNarrow = useIsNarrow()
+  const isListShown = isLog && !(isNarrow && eventId !== null)
+  useOnceSeen(!isListShown || unseen === 0 ? null : unseen, () => markSeen.mutate({}), SEEN_AFTER_MS)
 
   const close = (): void => {
     openPath()

@@ -40,7 +40,8 @@ export const BuyerPanel = () => {
 
   const about = subject.trim() === '' ? {} : { subject: subject.trim() }
   const onSuccess = (): void => {
-    change({ text: '' })
+    // What was typed since isn't sent yet.
+    change((now) => (now.text === text ? { text: '' } : {}))
     // Shows the message at once instead of at the next check for new messages.
     sync.mutate({})
   }

@@ -1,7 +1,7 @@
 /** Controls a practice shop: write as a buyer, trigger events, inject faults, advance the clock. */
 import { Store } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
-import { ShownConnection } from '../api/shown-connection.ts'
+import { OfConnection } from '../api/of-connection.tsx'
 import { useConnection, usePlatformName } from '../api/use-connection.ts'
 import { usePolling } from '../api/use-polling.ts'
 import { navigate } from '../location.ts'
@@ -31,9 +31,9 @@ export const PracticeScreen = () => {
       <Pane subtitle={isPractice ? `Play the buyers, ${the} and the network.` : undefined} title="Practice">
         {connection === undefined && <LoadingState label="Loading the practice shop" shape="lines" />}
         {isPractice && (
-          <ShownConnection value={connection.id}>
+          <OfConnection id={connection.id}>
             <PracticePanels />
-          </ShownConnection>
+          </OfConnection>
         )}
         {connection !== undefined && !isPractice && (
           <EmptyState

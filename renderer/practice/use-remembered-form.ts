@@ -1,5 +1,8 @@
-/** The values of a form, which survive leaving the screen and a restart. Change only the fields that differ. */
-import { useState } from 'react'
+/**
+ * The values of a form, which survive leaving the screen and a restart. Change only the fields that differ; where an answer
+ * changes them, by a function of the values of then.
+ */
+import { useRef, useState } from 'react'
 import { useViewState } from '../api/use-view-state.ts'
 
 type FieldValue = string | number | boolean | null
@@ -26,15 +29,19 @@ const parseForm = <T extends Readonly<Record<string, FieldValue>>>(stored: strin
   return Object.fromEntries(known) as T
 }
 
+/** A form that names something of a shop has its key in `shopViewKeys`. */
 export const useRememberedForm = <T extends Readonly<Record<string, FieldValue>>>(
   name: string,
   initial: T,
-): [T, (change: Partial<T>) => void] => {
+): [T, (change: Partial<T> | ((now: T) => Partial<T>)) => void] => {
   const [stored, store] = useViewState(`practice.${name}`, '')
   // A field needs its text when the key's event ends; the view state follows a moment later.
   const [form, setForm] = useState(() => parseForm(stored, initial))
-  const change = (part: Partial<T>): void => {
-    const next = { ...form, ...part }
+  // What an answer changes isn't the form as it was when the question was asked.
+  const latest = useRef(form)
+  const change = (part: Partial<T> | ((now: T) => Partial<T>)): void => {
+    const next = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }
+    latest.current = next
     setForm(next)
     store(JSON.stringify(next))
   }

@@ -80,6 +80,11 @@ export const shopViewKeys: ReadonlySet<string> = new Set([
   'orders.slipLine',
   'orders.slipThanks',
   'orders.slipReturns',
+  'practice.buyer',
+  'practice.purchase',
+  'practice.offer',
+  'practice.event',
+  'practice.topic',
 ])
 
 export const appContract = {

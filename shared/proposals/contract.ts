@@ -68,9 +68,9 @@ export const proposalsContract = {
       program: z.object({ command: z.string(), args: list(z.string()) }),
     }),
   }),
-  /** Changes what it may read. Errors: `notFound`. */
-  changeReads: command({
-    input: z.strictObject({ assistantId, reads: z.array(z.enum(assistantReadNames)) }),
+  /** Allows or forbids one reading, whatever the window knew of the others. Errors: `notFound`. */
+  changeRead: command({
+    input: z.strictObject({ assistantId, read: z.enum(assistantReadNames), isAllowed: z.boolean() }),
     output: done,
   }),
   /** Its key stops working now; its proposals stay until they are decided. */

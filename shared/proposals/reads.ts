@@ -46,5 +46,12 @@ export const assistantReads = {
 export type AssistantRead = keyof typeof assistantReads
 export const assistantReadNames = Object.keys(assistantReads) as [AssistantRead, ...AssistantRead[]]
 
+/** The readings with one allowed or forbidden. */
+export const withRead = (
+  reads: readonly AssistantRead[],
+  read: AssistantRead,
+  isAllowed: boolean,
+): readonly AssistantRead[] => assistantReadNames.filter((one) => (one === read ? isAllowed : reads.includes(one)))
+
 /** Whether a text names a reading of the table, and not a property that every object has. */
 export const isAssistantRead = (name: string): name is AssistantRead => Object.hasOwn(assistantReads, name)

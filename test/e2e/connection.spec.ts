@@ -65,8 +65,9 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
   await test.step('a secret that is refused leaves one connection, which the next try completes', async () => {
     await page.getByLabel('Client secret').fill('two words')
     await page.getByRole('button', { name: 'Add and open' }).click()
-    await expect(page.getByText('Copy all of it again').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Set up My sandbox' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Copy all of it again')
+    await expect(page.getByLabel('Client secret')).toHaveValue('two words')
     await expect(page.getByRole('textbox', { name: /^Client ID/ })).toHaveValue(practiceCredentials.clientId)
   })
 

@@ -183,3 +183,32 @@ test('NOT-07 a filter is chosen by fields of a captured event, without JSON Sche
   await page.getByRole('button', { name: 'Remove the condition on Read status' }).click()
   await expect(page.getByText('Every notification is delivered.')).toBeVisible()
 })
+
+test('NOT-07 a condition without its number can’t be applied, and stays so when the page is left', async ({
+  page,
+  api,
+}) => {
+  const field = await openFilter(page, api)
+  await typeOver(
+    page,
+    field,
+    '{"type": "object", "properties": {"price": {"type": "number", "minimum": 20}}, "required": ["price"]}',
+  )
+  const value = page.getByRole('list', { name: 'Conditions' }).getByRole('textbox', { name: 'Value' })
+  const apply = page.getByRole('button', { name: /^Apply filter/ })
+  await expect(value).toHaveValue('20')
+  await expect(apply).not.toHaveAccessibleName(/not possible/)
+  for (const text of ['', 'twenty']) {
+    await value.fill(text)
+    await expect(page.getByText('Enter a number, for example')).toBeVisible()
+    await expect(value).toHaveValue(text)
+    await expect(apply).toHaveAccessibleName(/not possible: Enter the number of each condition first/)
+  }
+  const place = new URL(page.url()).hash
+  await goTo(page, '#/inbox')
+  await goTo(page, place)
+  await expect(value).toHaveValue('')
+  await expect(apply).toHaveAccessibleName(/not possible: Enter the number of each condition first/)
+  await value.fill('25')
+  await expect(apply).not.toHaveAccessibleName(/not possible/)
+})

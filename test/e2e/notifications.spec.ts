@@ -138,7 +138,20 @@ test('a notification counts as new until the window shows it', async ({ page, pr
   await expect(page.getByRole('button', { name: /^Notifications\s*, \d+ new/ })).toBeVisible()
   await page.clock.runFor(5_000)
   expect(await unseen()).toBeGreaterThan(0)
+  const events = await api<{ rows: readonly { eventId: number }[] }>('notifications.events', {
+    filter: {},
+    search: '',
+    limit: 1,
+  })
+  await page.setViewportSize({ width: 800, height: 700 })
+  await goTo(page, `#/notifications/${events.rows[0]?.eventId}`)
+  await expect(page.getByRole('grid')).toBeHidden()
   await setHidden(false)
+  await page.clock.runFor(5_000)
+  // The open event takes the place of the list.
+  expect(await unseen()).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('grid')).toBeVisible()
   await page.clock.runFor(5_000)
   await expect.poll(unseen).toBe(0)
 })

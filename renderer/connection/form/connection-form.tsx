@@ -5,7 +5,7 @@ import type { ConnectionKind } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
-import { navigate } from '../../location.ts'
+import { currentLocation, isAt, navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -124,6 +124,7 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       if (fieldPaths.some((path) => errors[path] !== undefined && !basicPaths.includes(path))) setUnfolded(true)
       return
     }
+    const asked = currentLocation()
     try {
       const { signedOut } = await update.mutateAsync({ id, profile })
       draft.clear()
@@ -131,7 +132,7 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
         const text = `${profile.name} uses another host now, so its secrets were deleted.`
         toast({ text, tone: 'caution', outlivesSwitch: true })
       }
-      backToSettings()
+      if (isAt(asked)) backToSettings()
     } catch (error) {
       const detail = error instanceof Failure ? error.detail : undefined
       const issues = detail?.kind === 'validation' ? detail.issues : []

@@ -5,6 +5,7 @@ import {
   assistantReadNames,
   assistantReads,
   isAssistantRead,
+  withRead,
 } from '../../../shared/proposals/reads.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -42,7 +43,7 @@ const describeReading = (read: string, subject: string | null, rows: number): st
 
 type ReadsProps = {
   readonly reads: readonly AssistantRead[]
-  readonly onChange: (reads: readonly AssistantRead[]) => void
+  readonly onChange: (read: AssistantRead, isAllowed: boolean) => void
 }
 
 const Reads = ({ reads, onChange }: ReadsProps) => (
@@ -51,11 +52,7 @@ const Reads = ({ reads, onChange }: ReadsProps) => (
       It may read
     </Text>
     {assistantReadNames.map((name) => (
-      <Checkbox
-        isSelected={reads.includes(name)}
-        key={name}
-        onChange={(isOn) => onChange(assistantReadNames.filter((one) => (one === name ? isOn : reads.includes(one))))}
-      >
+      <Checkbox isSelected={reads.includes(name)} key={name} onChange={(isOn) => onChange(name, isOn)}>
         {assistantReads[name].label}
       </Checkbox>
     ))}
@@ -102,7 +99,7 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
           placeholder="Such as Desk assistant"
           value={name}
         />
-        <Reads onChange={setReads} reads={reads} />
+        <Reads onChange={(read, isAllowed) => setReads((now) => withRead(now, read, isAllowed))} reads={reads} />
         <Banner tone="info">
           What it reads leaves this computer with the assistant you chose. The addresses of orders, telephone numbers,
           email addresses and secrets never do; an address that a buyer writes in a message can. It can only propose:
@@ -118,7 +115,7 @@ export const AssistantsPanel = () => {
   const { data } = useApiQuery('proposals', 'assistants', {})
   const readings = useApiQuery('proposals', 'readings', { limit: MAX_READINGS }).data
   const [isAdding, setAdding] = useState(false)
-  const change = useReportedMutation('proposals', 'changeReads')
+  const change = useReportedMutation('proposals', 'changeRead')
   const withdraw = useApiMutation('proposals', 'withdrawAssistant')
   const [withdrawn, setWithdrawn] = useState<{ readonly assistantId: number; readonly name: string }>()
   const assistants = data?.assistants ?? []
@@ -151,7 +148,7 @@ export const AssistantsPanel = () => {
                 Withdraw its key…
               </Button>
             </Row>
-            <Reads onChange={(wanted) => change.mutate({ assistantId, reads: [...wanted] })} reads={reads} />
+            <Reads onChange={(read, isAllowed) => change.mutate({ assistantId, read, isAllowed })} reads={reads} />
           </Stack>
         ))}
         <Row>

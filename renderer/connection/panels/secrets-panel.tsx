@@ -60,6 +60,8 @@ export const SecretsPanel = ({ status }: StatusProps) => {
   const remove = useApiMutation('connection', 'keepSecrets')
   const entered = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
   const isEmpty = Object.keys(entered).length === 0
+  const isSavedLast = save.submittedAt >= remove.submittedAt
+  const lastError = isSavedLast ? save.error : remove.error
   const submit = (): void => {
     if (isEmpty) return
     // Keeps what was typed since, because it isn't saved yet.
@@ -103,9 +105,7 @@ export const SecretsPanel = ({ status }: StatusProps) => {
           {status.secrets === 'kept' ? 'Save in the password store' : 'Keep until Stallhand closes'}
         </Button>
         <span aria-live="polite" role="status">
-          {save.error?.message ??
-            remove.error?.message ??
-            (save.isSuccess && isEmpty && 'Saved. Check the connection now.')}
+          {lastError?.message ?? (isSavedLast && save.isSuccess && isEmpty && 'Saved. Check the connection now.')}
         </span>
       </Row>
     </Panel>

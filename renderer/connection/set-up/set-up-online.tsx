@@ -56,7 +56,7 @@ export const CheckStep = ({
     <>
       <p aria-live="polite">
         {services === undefined
-          ? 'Sending one harmless request to each service.'
+          ? !check.isError && 'Sending one harmless request to each service.'
           : failed === 0
             ? 'Every service answers. You are ready.'
             : `${failed} of ${services.length} services reported a problem. Each shows what to do; you can also continue and come back later.`}

@@ -17,7 +17,7 @@ import {
 } from '../../api/hooks.ts'
 import { ShownConnection } from '../../api/shown-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
-import { navigate } from '../../location.ts'
+import { currentLocation, isAt, navigate } from '../../location.ts'
 import { useSetUpReminder } from '../../parts/set-up-reminder.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -56,8 +56,23 @@ const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'sett
 /** Selects mark their frame invalid, other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
 
+/** An attempt that created the connection and then stopped: what the page of the connection goes on with. */
+type Stopped = { readonly id: string; readonly secret: string; readonly failure: Error }
+
+type SetUpPageProps = { readonly id: string; readonly step: string | undefined }
+
 /** `id` is `new` until the connection exists. Without a known step it begins at the first one that is left. */
-export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: string | undefined }) => {
+export const SetUpPage = (props: SetUpPageProps) => {
+  const [stopped, setStopped] = useState<Stopped | undefined>(undefined)
+  return <SetUpOf {...props} key={props.id} onStopped={setStopped} stopped={stopped} />
+}
+
+type StoppedProps = {
+  readonly stopped: Stopped | undefined
+  readonly onStopped: (stopped: Stopped | undefined) => void
+}
+
+const SetUpOf = ({ id, step, stopped, onStopped }: SetUpPageProps & StoppedProps) => {
   const isNew = isNewId(id)
   const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
   const status = useApiQuery('connection', 'status', {}).data
@@ -75,9 +90,11 @@ export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: st
       base={stored.data?.profile}
       draft={draft}
       id={id}
+      onStopped={onStopped}
       start={start}
       status={status}
       step={current}
+      stopped={stopped?.id === id ? stopped : undefined}
       title={preset?.label ?? 'Add a connection'}
     />
   )
@@ -104,7 +121,7 @@ const keyErrors = (fields: FormFields): FieldErrors => {
   }
 }
 
-type SetUpProps = {
+type SetUpProps = StoppedProps & {
   readonly id: string
   /** Undefined: the first one that is left. */
   readonly step: SetUpStep | undefined
@@ -117,7 +134,7 @@ type SetUpProps = {
   readonly status: ConnectionStatus
 }
 
-const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
+const SetUp = ({ id, step, base, start, title, draft, status, stopped, onStopped }: SetUpProps) => {
   const fields: FormFields = { ...start, ...draft.fields }
   const platform = findPlatform(fields)
   const isPreset = hasBuiltInAddresses(fields)
@@ -131,7 +148,8 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const next = steps[index + 1]
   const previous = steps[index - 1]
   const [submitted, setSubmitted] = useState<SetUpStep | undefined>(undefined)
-  const [secret, setSecret] = useState('')
+  const [secret, setSecret] = useState(stopped?.secret ?? '')
+  const [earlierFailure, setEarlierFailure] = useState(stopped?.failure ?? null)
   const form = useRef<HTMLDivElement>(null)
   useStepFocus(form, current)
   const create = useApiMutation('connection', 'create')
@@ -143,7 +161,6 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   // Another window may open another connection in between.
   const keepSecret = useAction((created: string) => clientOf(created).connection.keepSecrets({ clientSecret: secret }))
   const openPages = useReportedMutation('connection', 'openDeveloperPages')
-  const mutations = [create, update, open, keepSecret]
   const parsed = parseFields(fields, base)
   const errors = { ...keyErrors(fields), ...parsed.errors }
   const isOpen = status.connection.id === id
@@ -157,7 +174,8 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const canSkipSignIn = current === 'sign-in' && status.session.state !== 'signedIn'
 
   /** Saves and opens the connection, then stores the secret. Stops at the first failure. */
-  const createConnection = async (profile: EditedProfile): Promise<void> => {
+  const creation = useAction(async (profile: EditedProfile): Promise<void> => {
+    const asked = currentLocation()
     let createdId = id
     if (base === undefined) createdId = (await create.mutateAsync({ profile })).id
     else if (draft.fields !== null) await update.mutateAsync({ id, profile })
@@ -167,21 +185,24 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
       // The next step says that the connection isn't open while the status is the previous connection's.
       await readStatus()
     } catch (error) {
-      // The connection exists, so the next attempt must not create another.
-      if (base === undefined) {
-        toastFailure(error)
-        goToStep(createdId, current)
-      }
-      throw error
+      if (base !== undefined || !(error instanceof Error)) throw error
+      // The connection exists, so the next attempt must not create another: it is made on the connection's own page.
+      if (!isAt(asked)) toastFailure(error)
+      onStopped({ id: createdId, secret, failure: error })
+      if (isAt(asked)) goToStep(createdId, current)
+      return
     } finally {
       // The fields stay filled in until the page leaves them.
       draft.clear()
     }
     setSecret('')
-    goToStep(createdId, next ?? 'check')
-  }
+    onStopped(undefined)
+    if (isAt(asked)) goToStep(createdId, next ?? 'check')
+  })
 
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
+    if (creation.isPending) return
+    setEarlierFailure(null)
     const invalid = firstInvalidStep(errors, steps, current)
     setSubmitted(invalid ?? current)
     if (invalid !== undefined || (isCreating && lacksSecret)) {
@@ -191,8 +212,11 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
       return
     }
     if (isCreating && parsed.profile !== undefined) {
-      // A failure is shown above the fields by its mutation.
-      await createConnection(parsed.profile).catch(() => undefined)
+      const focused = document.activeElement
+      creation.mutate(parsed.profile, {
+        // The fields were inert, so the focus left them.
+        onError: () => setTimeout(() => focused instanceof HTMLElement && focused.focus(), 0),
+      })
     } else if (next !== undefined) goToStep(id, next)
   }
 
@@ -200,7 +224,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
     fields,
     change: draft.change,
     errorOf: (path) => (submitted === current || isPastedKey(path, fields) ? errors[path] : undefined),
-    submit: () => void submit(),
+    submit,
   }
   return (
     <Pane
@@ -212,7 +236,11 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               {base === undefined ? 'Saved on this computer as you type.' : `“${base.name}” was added.`}
             </Text>
           </Row>
-          <Button icon={ArrowLeft} onPress={() => (previous === undefined ? backToSettings() : goToStep(id, previous))}>
+          <Button
+            disabledReason={creation.isPending ? 'Wait until the connection is added.' : undefined}
+            icon={ArrowLeft}
+            onPress={() => (previous === undefined ? backToSettings() : goToStep(id, previous))}
+          >
             {previous === undefined ? 'Back to settings' : 'Back'}
           </Button>
           {next === undefined ? (
@@ -220,11 +248,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               Go to the inbox
             </Button>
           ) : (
-            <Button
-              isPending={mutations.some(({ isPending }) => isPending)}
-              onPress={() => void submit()}
-              variant={canSkipSignIn ? 'plain' : 'primary'}
-            >
+            <Button isPending={creation.isPending} onPress={submit} variant={canSkipSignIn ? 'plain' : 'primary'}>
               {isCreating && base === undefined ? 'Add and open' : canSkipSignIn ? 'Sign in later' : 'Next'}
             </Button>
           )}
@@ -233,9 +257,10 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
       onBack={backToSettings}
       title={base === undefined ? title : `Set up ${base.name}`}
     >
-      <div className={styles.form} ref={form}>
+      {/* Inert while the connection is added, because the draft is deleted afterwards. */}
+      <div className={styles.form} inert={creation.isPending} ref={form}>
         <StepList index={index} steps={steps} />
-        <MutationError of={mutations} />
+        <MutationError of={[creation, { error: earlierFailure, reset: () => setEarlierFailure(null) }]} />
         {current === 'account' && (
           <AccountStep
             onOpen={(page) => openPages.mutate({ platform: platform.id, page })}

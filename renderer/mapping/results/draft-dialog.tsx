@@ -131,7 +131,8 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
       isDismissable={false}
       submit={{
         label: hasEdit ? `Replace the edit of ${sku}` : 'Create draft',
-        isPending: create.isPending || isWaiting,
+        isPending: create.isPending,
+        isWaiting,
         onPress: () => submit(hasEdit),
         variant: hasEdit ? 'danger' : 'primary',
       }}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useConnection, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { ErrorState, LoadingState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -199,13 +200,34 @@ const Choices = ({ receiver, subscriptions }: ChoicesProps) => {
   )
 }
 
+/** Until the topics were read once, nobody knows which alerts there are. */
+const UnknownTopics = ({ problem }: { readonly problem: string | null }) => {
+  const { the } = usePlatformName()
+  const read = useReportedMutation('notifications', 'getTopics')
+  if (problem === null) return <LoadingState label="Loading what there are alerts for" shape="lines" />
+  return (
+    <ErrorState
+      isRetrying={read.isPending}
+      onRetry={() => read.mutate({})}
+      what={`Couldn’t ask ${the} what there are alerts for`}
+      why={problem}
+    />
+  )
+}
+
 /** `receiver`: null while loading. */
 export const AlertsPage = ({ receiver }: { readonly receiver: ReceiverView | null }) => {
   const subscriptions = useApiQuery('notifications', 'subscriptions', {})
   return (
     <Pane backLabel="Back to notifications" closeLabel="Close" onBack={close} title="Choose alerts">
       <QueryView label="Alerts" query={subscriptions} skeleton={{ shape: 'lines' }}>
-        {(data) => receiver !== null && <Choices receiver={receiver} subscriptions={data} />}
+        {(data) =>
+          data.topics.asOfMs === null ? (
+            <UnknownTopics problem={data.topics.problem} />
+          ) : (
+            receiver !== null && <Choices receiver={receiver} subscriptions={data} />
+          )
+        }
       </QueryView>
     </Pane>
   )

@@ -52,7 +52,10 @@ const TokenPanel = () => {
           <Button
             disabledReason={typed.trim() === '' ? 'Enter a token' : undefined}
             isPending={set.isPending}
-            onPress={() => set.mutate({ token: typed }, { onSuccess: () => setTyped('') })}
+            onPress={() =>
+              // What was typed since isn't saved yet.
+              set.mutate({ token: typed }, { onSuccess: () => setTyped((now) => (now === typed ? '' : now)) })
+            }
           >
             Use this token
           </Button>

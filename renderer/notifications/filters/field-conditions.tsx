@@ -8,7 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { currentLocale, formatNumber } from '../../ui/format/locale-format.ts'
 import { parseNumber } from '../../ui/format/parse-number.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { type Condition, type FieldTest, type KnownField, testsFor } from './field-filter.ts'
+import { type Condition, type FieldTest, type KnownField, lacksValue, testsFor } from './field-filter.ts'
 import styles from './filter-editor.module.css'
 
 const testLabels: Readonly<Record<FieldTest, string>> = {
@@ -39,20 +39,21 @@ export const fieldLabel = (path: readonly string[]): string =>
     })
     .join(' › ')
 
-type NumberValueProps = { readonly value: number; readonly onChange: (value: number) => void }
+type NumberValueProps = { readonly value: number | null; readonly onChange: (value: number | null) => void }
 
-/** A text that is no number stays as typed, with a message; the condition keeps its last number. */
+const toTyped = (value: number | null) => ({ text: value === null ? '' : formatNumber(value), value })
+
+/** A text that is no number stays as typed, with a message; the condition has no value until it is one. */
 const NumberValue = ({ value, onChange }: NumberValueProps) => {
-  const [typed, setTyped] = useState({ text: formatNumber(value), value })
-  if (typed.value !== value) setTyped({ text: formatNumber(value), value })
-  const isNumber = parseNumber(typed.text, currentLocale()) !== null
+  const [typed, setTyped] = useState(toTyped(value))
+  if (typed.value !== value) setTyped(toTyped(value))
   return (
     <TextField
-      error={isNumber ? undefined : `Enter a number, for example ${formatNumber(12.5)}.`}
+      error={value !== null ? undefined : `Enter a number, for example ${formatNumber(12.5)}.`}
       isLabelHidden
       label="Value"
       onChange={(text) => {
-        const number = parseNumber(text, currentLocale()) ?? value
+        const number = parseNumber(text, currentLocale())
         setTyped({ text, value: number })
         if (number !== value) onChange(number)
       }}
@@ -63,7 +64,8 @@ const NumberValue = ({ value, onChange }: NumberValueProps) => {
 
 type ValueProps = { readonly condition: Condition; readonly onChange: (value: Condition['value']) => void }
 
-const ConditionValue = ({ condition: { test, value }, onChange }: ValueProps) => {
+const ConditionValue = ({ condition, onChange }: ValueProps) => {
+  const { test, value } = condition
   if (test === 'isPresent') return null
   const label = 'Value'
   if (typeof value === 'boolean') {
@@ -77,8 +79,9 @@ const ConditionValue = ({ condition: { test, value }, onChange }: ValueProps) =>
       />
     )
   }
-  if (typeof value === 'number') return <NumberValue onChange={onChange} value={value} />
-  return <TextField isLabelHidden label={label} onChange={onChange} value={value ?? ''} />
+  // Only a number can be missing: an empty text is a value.
+  if (typeof value === 'number' || value === null) return <NumberValue onChange={onChange} value={value} />
+  return <TextField isLabelHidden label={label} onChange={onChange} value={value} />
 }
 
 type FieldConditionsProps = {
@@ -90,7 +93,10 @@ type FieldConditionsProps = {
 
 export const FieldConditions = ({ conditions, fields, onChange }: FieldConditionsProps) => {
   const known = new Map<string, KnownField>([
-    ...conditions.map(({ path, value }) => [pathId(path), { path, example: value ?? '' }] as const),
+    ...conditions.map((condition) => {
+      const { path, value } = condition
+      return [pathId(path), { path, example: value ?? (lacksValue(condition) ? 0 : '') }] as const
+    }),
     ...fields.map((field) => [pathId(field.path), field] as const),
   ])
   const options = [...known].map(([id, { path }]) => ({ id, label: fieldLabel(path) }))
@@ -129,7 +135,7 @@ export const FieldConditions = ({ conditions, fields, onChange }: FieldCondition
                     replace(index, {
                       path,
                       test: chosen,
-                      value: chosen === 'isPresent' ? null : (value ?? field.example),
+                      value: chosen === 'isPresent' ? null : test === 'isPresent' ? field.example : value,
                     })
                   }}
                   options={testsFor(field).map((id) => ({ id, label: testLabels[id] }))}

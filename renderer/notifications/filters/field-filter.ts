@@ -5,7 +5,7 @@ type Scalar = string | number | boolean
 export const fieldTests = ['is', 'isNot', 'contains', 'atLeast', 'atMost', 'isPresent'] as const
 export type FieldTest = (typeof fieldTests)[number]
 
-/** One condition on a field of the notification. `value` is null for `isPresent`. */
+/** One condition on a field of the notification. `value` is null for `isPresent`, and while it has no number yet. */
 export type Condition = {
   /** Names from the outside in. */
   readonly path: readonly string[]
@@ -48,12 +48,16 @@ export const testsFor = ({ example }: Pick<KnownField, 'example'>): readonly Fie
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const unescapePattern = (pattern: string): string => pattern.replace(/\\([\\^$.*+?()[\]{}|/])/g, '$1')
 
+/** Whether the condition still needs its value: a filter with it can't be applied. */
+export const lacksValue = ({ test, value }: Condition): boolean => value === null && test !== 'isPresent'
+
+/** A condition without its value is kept as what says nothing useful: a list of no values, a bound of nothing. */
 const toKeyword = ({ test, value }: Condition): Schema => {
   switch (test) {
     case 'is':
-      return { const: value }
+      return value === null ? { enum: [] } : { const: value }
     case 'isNot':
-      return { not: { const: value } }
+      return { not: value === null ? { enum: [] } : { const: value } }
     case 'contains':
       // Without a type, a pattern lets everything pass that is no text.
       return { type: 'string', pattern: escapePattern(String(value)) }
@@ -92,18 +96,24 @@ export const toFilterSchema = (conditions: readonly Condition[]): string =>
     2,
   )
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+const isBound = (value: unknown): value is number | null => typeof value === 'number' || value === null
+
 /** The conditions at the end of a path; undefined for keywords that no condition makes. */
 const readLeaf = (schema: Schema, path: readonly string[]): readonly Condition[] | undefined => {
   const found: Condition[] = []
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === 'type') continue
     if (keyword === 'const' && isScalar(value)) found.push({ path, test: 'is', value })
-    else if (keyword === 'not' && isRecord(value) && isScalar(value.const) && Object.keys(value).length === 1) {
+    else if (keyword === 'enum' && isEmptyList(value)) found.push({ path, test: 'is', value: null })
+    else if (keyword === 'not' && isRecord(value) && Object.keys(value).length === 1 && isScalar(value.const)) {
       found.push({ path, test: 'isNot', value: value.const })
+    } else if (keyword === 'not' && isRecord(value) && Object.keys(value).length === 1 && isEmptyList(value.enum)) {
+      found.push({ path, test: 'isNot', value: null })
     } else if (keyword === 'pattern' && typeof value === 'string') {
       found.push({ path, test: 'contains', value: unescapePattern(value) })
-    } else if (keyword === 'minimum' && typeof value === 'number') found.push({ path, test: 'atLeast', value })
-    else if (keyword === 'maximum' && typeof value === 'number') found.push({ path, test: 'atMost', value })
+    } else if (keyword === 'minimum' && isBound(value)) found.push({ path, test: 'atLeast', value })
+    else if (keyword === 'maximum' && isBound(value)) found.push({ path, test: 'atMost', value })
     else return undefined
   }
   return found.length === 0 ? [{ path, test: 'isPresent', value: null }] : found

@@ -22,7 +22,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import { fieldError } from '../field-error.ts'
 import { backToSubscriptions, SubPage } from '../subscriptions/sub-page.tsx'
 import { FieldConditions } from './field-conditions.tsx'
-import { listFields, readConditions, toFilterSchema } from './field-filter.ts'
+import { lacksValue, listFields, readConditions, toFilterSchema } from './field-filter.ts'
 import styles from './filter-editor.module.css'
 import { FilterResultsPanel } from './filter-results.tsx'
 import { FilterStatus } from './filter-status.tsx'
@@ -83,8 +83,11 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
   const current = tested === text && !results.isPlaceholderData ? results.data : undefined
 
   const topic = data.topics.entries.find((each) => each.topicId === topicId)
+  const conditions = readConditions(text)
+  const isIncomplete = conditions?.some(lacksValue) === true
   const findObstacle = (): string | undefined => {
     if (topic?.filterable === false) return 'This topic can’t be filtered'
+    if (isIncomplete) return 'Enter the number of each condition first'
     if (current?.isUsable === false) return 'Correct what is marked first'
     if (isSameJson(pending?.filterSchema, text)) return `${The} is checking this filter`
     return pending === undefined && isSameJson(enabled?.filterSchema, text)
@@ -99,10 +102,12 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
     { eventId: newest ?? 0, filterSchema: emptyFilter, part },
     { enabled: newest !== undefined },
   )
-  const conditions = readConditions(text)
   const [isSchemaShown, setSchemaShown] = useState(false)
   const blocksAll =
-    current?.isUsable === true && current.events.length > 0 && !current.events.some(({ passes }) => passes)
+    !isIncomplete &&
+    current?.isUsable === true &&
+    current.events.length > 0 &&
+    !current.events.some(({ passes }) => passes)
   const error = fieldError(create.error, 'input.filterSchema')
 
   const write = (next: string): void => {

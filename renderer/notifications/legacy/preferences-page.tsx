@@ -94,7 +94,9 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
       { applicationUrl: address, events: changes.map(({ eventType, to }) => ({ eventType, eventEnable: to })) },
       {
         onSuccess: ({ warnings }) => {
-          undo()
+          // What was changed since isn't sent yet.
+          setChosen((now) => (now === chosen ? new Map() : now))
+          setTyped((now) => (now === typed ? null : now))
           if (warnings.length === 0) toast({ text: `${formatCount(count, 'change')} sent`, tone: 'good' })
         },
       },

@@ -30,7 +30,13 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
         sends
         isPending={update.isPending}
         disabledReason={unchanged ? 'Nothing changed' : undefined}
-        onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
+        onPress={() =>
+          update.mutate(
+            { alertEmail: alertEmail.trim() },
+            // What was typed since isn't saved yet.
+            { onSuccess: () => setTyped((now) => (now === typed ? null : now)) },
+          )
+        }
       >
         Save email
       </Button>

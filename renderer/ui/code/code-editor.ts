@@ -173,14 +173,14 @@ const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
 /**
  * Opens an editor in the host's shadow root.
  *
- * @param options.onSubmit called on Mod-Enter; returns false to leave the key to the editor
+ * @param options.onSubmit called on Ctrl or ⌘ Enter; `isRepeat`: the key is held. Returns false to leave the key to the editor
  */
 export const openCodeEditor = (options: {
   readonly host: HTMLElement
   readonly text: string
   readonly selection: { readonly anchor: number; readonly head: number }
   readonly onChange: (text: string) => void
-  readonly onSubmit: () => boolean
+  readonly onSubmit: (isRepeat: boolean) => boolean
 }): CodeEditor => {
   const { host } = options
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
@@ -209,7 +209,13 @@ export const openCodeEditor = (options: {
         highlightActiveLine(),
         EditorView.lineWrapping,
         EditorState.lineSeparator.of('\n'),
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: options.onSubmit }])),
+        // A key binding isn't told whether the key is held.
+        Prec.highest(
+          EditorView.domEventHandlers({
+            keydown: ({ key, ctrlKey, metaKey, repeat }) =>
+              key === 'Enter' && (ctrlKey || metaKey) && options.onSubmit(repeat),
+          }),
+        ),
         keymap.of([
           { key: 'F8', run: nextDiagnostic },
           { key: 'Shift-F8', run: previousDiagnostic },

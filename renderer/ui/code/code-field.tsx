@@ -4,13 +4,14 @@
  * can have constructed style sheets, while the window's policy allows no style element. Custom properties reach into a
  * shadow root, so the tokens apply.
  */
-import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type CSSProperties, use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { renderNow } from '../base/render-now.ts'
 import { type Problem, ProblemText } from '../feedback/why-link.tsx'
 import fieldStyles from '../fields/field.module.css'
 import type { FieldProps } from '../fields/field.tsx'
+import { Submitting } from '../fields/submitting.ts'
 import { formatNumber } from '../format/locale-format.ts'
 import type { CodeEditor, CodeMark } from './code-editor.ts'
 import styles from './code-field.module.css'
@@ -30,7 +31,7 @@ export type CodeFieldProps = FieldProps & {
   readonly minRows?: number | undefined
   /** … to this many (default 20), then scrolls. */
   readonly maxRows?: number | undefined
-  /** Called for Ctrl or ⌘ Enter. */
+  /** Called for Ctrl or ⌘ Enter: once for a key that is held, and not while `Submitting`. */
   readonly onSubmit?: (() => void) | undefined
 }
 
@@ -77,8 +78,9 @@ export const CodeField = ({
   const setFace = useEffectEvent((opened: CodeEditor) =>
     opened.setFace({ label, description: spoken, isReadOnly, isInvalid: error !== undefined }),
   )
-  const submit = useEffectEvent(() => {
-    onSubmit?.()
+  const isSubmitting = use(Submitting)
+  const submit = useEffectEvent((isRepeat: boolean) => {
+    if (!isRepeat && !isSubmitting) onSubmit?.()
     return onSubmit !== undefined
   })
 
@@ -102,7 +104,7 @@ export const CodeField = ({
         text: area.value === currentValue().replaceAll('\r\n', '\n') ? currentValue() : area.value,
         selection: { anchor: area.selectionStart, head: area.selectionEnd },
         onChange: (text) => report(text),
-        onSubmit: () => submit(),
+        onSubmit: (isRepeat) => submit(isRepeat),
       })
       // The editor is visible from here on, so it needs its name.
       setFace(opened)

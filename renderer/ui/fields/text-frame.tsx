@@ -1,10 +1,11 @@
 /** Shared by TextField and TextArea: props, label, description, error and counter. */
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { definedProps } from '../base/defined-props.ts'
 import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
+import { Submitting } from './submitting.ts'
 
 export type TextProps = FieldProps & {
   /** Hides the label from sight, because the surroundings already name the field. */
@@ -22,7 +23,7 @@ export type TextProps = FieldProps & {
   /** For SKUs, ids and addresses. */
   readonly isMono?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
-  /** Called for Enter in a line, Ctrl or ⌘ Enter in an area. */
+  /** Called for Enter in a line, Ctrl or ⌘ Enter in an area: once for a key that is held, and not while `Submitting`. */
   readonly onSubmit?: (() => void) | undefined
 }
 
@@ -41,6 +42,7 @@ export type TextFrameProps = {
 export const TextFrame = ({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) => {
   const { value, limit, used, isMono = false, onSubmit, isRequired, isReadOnly, autoFocus } = text
   const { onChange, onBlur, error } = text
+  const isSubmitting = use(Submitting)
   const count = fieldCountOf(value, limit, used)
   const isOver = count !== undefined && count.used > count.limit
   return (
@@ -51,8 +53,8 @@ export const TextFrame = ({ text, isSubmitKey, own = {}, countsInside = false, c
       data-auto-focus={autoFocus || undefined}
       isInvalid={error !== undefined || isOver}
       onKeyDown={(event) => {
-        if (onSubmit !== undefined && isSubmitKey(event)) onSubmit()
-        else event.continuePropagation()
+        if (onSubmit === undefined || !isSubmitKey(event)) event.continuePropagation()
+        else if (!event.repeat && !isSubmitting) onSubmit()
       }}
       spellCheck={isMono ? 'false' : 'true'}
       validationBehavior="aria"

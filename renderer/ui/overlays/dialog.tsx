@@ -6,8 +6,20 @@ import { classNames } from '../base/class-names.ts'
 import { Button, type ButtonProps } from '../buttons/button.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { type FailedMutation, MutationError } from '../feedback/mutation-error.tsx'
+import { Submitting } from '../fields/submitting.ts'
 import { Stack } from '../layout/layout.tsx'
 import styles from './dialog.module.css'
+
+type DialogSubmit = Omit<ButtonProps, 'children'> & {
+  readonly label: string
+  /** The work runs. Until it has ended the dialog stays, because closing would neither stop the work nor show its outcome. */
+  readonly isPending?: boolean | undefined
+  /** Something is read before the work can begin: the button shows it, and the dialog can be closed. */
+  readonly isWaiting?: boolean | undefined
+}
+
+/** Why a dialog can't be closed. */
+const RUNNING = 'Wait until it is done.'
 
 export type DialogProps = {
   /** Default true, for a dialog that is rendered only while it is open. */
@@ -17,7 +29,7 @@ export type DialogProps = {
   readonly title: string
   readonly children: ReactNode
   /** The main button, after the one that closes. Primary unless `variant` is set. */
-  readonly submit?: (Omit<ButtonProps, 'children'> & { readonly label: string }) | undefined
+  readonly submit?: DialogSubmit | undefined
   /** The label of the button that closes. Default "Cancel" with `submit`, otherwise no such button. */
   readonly closeLabel?: string | undefined
   /** Replaces both buttons; put the main one last. */
@@ -31,24 +43,37 @@ export type DialogProps = {
  * A modal dialog. The focus starts in its first field, else on the button that closes it; `autoFocus` on anything
  * inside wins. It returns when the dialog closes.
  */
-export const Dialog = ({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) => {
+export const Dialog = ({ submit, closeLabel = submit && 'Cancel', children, ...props }: DialogProps) => {
+  const { label, isPending = false, isWaiting = false, ...main } = submit ?? {}
   const buttons = closeLabel !== undefined && (
     <>
-      <Button onPress={props.onClose}>{closeLabel}</Button>
+      <Button disabledReason={isPending ? RUNNING : undefined} onPress={props.onClose}>
+        {closeLabel}
+      </Button>
       {submit !== undefined && (
-        <Button variant="primary" {...submit}>
-          {submit.label}
+        <Button variant="primary" {...main} isPending={isPending || isWaiting}>
+          {label}
         </Button>
       )}
     </>
   )
   return (
-    <ModalDialog footer={buttons || undefined} {...props} hasCloseButton startsOnFooter={props.footer === undefined} />
+    <ModalDialog
+      footer={buttons || undefined}
+      {...props}
+      hasCloseButton
+      isRunning={isPending}
+      startsOnFooter={props.footer === undefined}
+    >
+      <Submitting value={isPending || isWaiting}>{children}</Submitting>
+    </ModalDialog>
   )
 }
 
 type ModalDialogProps = Omit<DialogProps, 'submit' | 'closeLabel'> & {
   readonly hasCloseButton?: boolean
+  /** Nothing closes it until its work has ended. */
+  readonly isRunning?: boolean
   /** The first button of the footer is the safe one, and takes the focus if there is no field. */
   readonly startsOnFooter?: boolean
   readonly role?: 'dialog' | 'alertdialog'
@@ -108,14 +133,20 @@ const DialogFooter = ({
 }
 
 const ModalDialog = ({ isOpen = true, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) => {
-  const { isDismissable = true, hasCloseButton = false, startsOnFooter = false, role = 'dialog' } = rest
+  const {
+    isDismissable = true,
+    hasCloseButton = false,
+    startsOnFooter = false,
+    role = 'dialog',
+    isRunning = false,
+  } = rest
   return (
     <ModalOverlay
       className={classNames(styles.overlay)}
       isDismissable={isDismissable}
       isOpen={isOpen}
       onOpenChange={(isNowOpen) => {
-        if (!isNowOpen) onClose()
+        if (!isNowOpen && !isRunning) onClose()
       }}
     >
       <Modal className={classNames(styles.modal)} data-size={size}>
@@ -124,7 +155,9 @@ const ModalDialog = ({ isOpen = true, onClose, title, children, footer, size = '
             <Heading className={classNames(styles.title)} slot="title">
               {title}
             </Heading>
-            {hasCloseButton && <IconButton icon={X} label="Close" onPress={onClose} />}
+            {hasCloseButton && (
+              <IconButton disabledReason={isRunning ? RUNNING : undefined} icon={X} label="Close" onPress={onClose} />
+            )}
           </header>
           <div className={styles.body}>{children}</div>
           <DialogFooter startsOnFooter={startsOnFooter}>{footer}</DialogFooter>
@@ -149,27 +182,29 @@ export type ConfirmDialogProps = {
   /** Use `primary` if nothing is lost. */
   readonly variant?: 'danger' | 'primary' | undefined
   readonly sends?: boolean | undefined
-  /** The confirmed action: its progress and its failure are shown. */
+  /** The confirmed action: its progress and its failure are shown, and the dialog stays until it has ended. */
   readonly mutation?: (FailedMutation & { readonly isPending: boolean }) | undefined
 }
 
 /** Asks before an action that can't be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export const ConfirmDialog = ({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) => {
   const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, mutation } = props
+  const isRunning = mutation?.isPending ?? false
   return (
     <ModalDialog
       footer={
         <>
-          <Button autoFocus onPress={onClose}>
+          <Button autoFocus disabledReason={isRunning ? RUNNING : undefined} onPress={onClose}>
             {cancelLabel}
           </Button>
-          <Button isPending={mutation?.isPending} onPress={onConfirm} sends={sends} variant={variant}>
+          <Button isPending={isRunning} onPress={onConfirm} sends={sends} variant={variant}>
             {confirmLabel}
           </Button>
         </>
       }
       isDismissable={false}
       isOpen={isOpen}
+      isRunning={isRunning}
       onClose={onClose}
       role="alertdialog"
       size="s"

@@ -8,7 +8,7 @@ export const useSubmitKey = (submit: () => void): void => {
     event.preventDefault()
     // The focused button would be pressed too.
     event.stopPropagation()
-    submit()
+    if (!event.repeat) submit()
   })
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown, true)

@@ -196,7 +196,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   proposals: {
     assistants: 'here',
     addAssistant: 'here',
-    changeReads: 'here',
+    changeRead: 'here',
     withdrawAssistant: 'here',
     readings: 'here',
     proposals: 'here',

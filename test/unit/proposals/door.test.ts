@@ -108,3 +108,15 @@ it('SEC-19 a look-up that would give 500 rows gives at most 25 conversations, 30
   await expect(door.read(key, 'waitingConversations', { limit: 500 })).rejects.toThrow()
   expect(asked).toEqual([25])
 })
+
+it('SEC-19 a reading forbidden a moment ago stays forbidden, whatever the window that forbids another knew', async () => {
+  const { door, handlers, addKey } = open()
+  const key = await addKey(['savedReplies', 'dueToday', 'thread'])
+  const assistantId = (await handlers.assistants({})).assistants[0]?.assistantId ?? 0
+  await handlers.changeRead({ assistantId, read: 'savedReplies', isAllowed: false })
+  await handlers.changeRead({ assistantId, read: 'dueToday', isAllowed: false })
+  await handlers.changeRead({ assistantId, read: 'item', isAllowed: true })
+  expect((await handlers.assistants({})).assistants[0]?.reads).toEqual(['thread', 'item'])
+  await expect(door.read(key, 'savedReplies', {})).rejects.toThrow()
+  await expect(door.read(key, 'dueToday', {})).rejects.toThrow()
+})

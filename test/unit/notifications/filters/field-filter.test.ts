@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFilterSchema } from '../../../../main/notifications/filters/filter-check.ts'
 import {
   type Condition,
+  lacksValue,
   listFields,
   readConditions,
   testsFor,
@@ -39,6 +40,18 @@ describe('a filter by fields', () => {
       true,
       false,
     ])
+  })
+
+  it('NOT-07 keeps a condition without its number, also beside another on the field', () => {
+    const conditions: readonly Condition[] = [
+      { path: ['is'], test: 'is', value: null },
+      { path: ['isNot'], test: 'isNot', value: null },
+      { path: price, test: 'atLeast', value: null },
+      { path: price, test: 'atMost', value: null },
+      { path: ['there'], test: 'isPresent', value: null },
+    ]
+    expect(readConditions(toFilterSchema(conditions))).toEqual(conditions)
+    expect(conditions.map(lacksValue)).toEqual([true, true, true, true, false])
   })
 
   it('NOT-07 is read back from the schema that it wrote, whatever the names and values', () => {
