@@ -176,7 +176,12 @@ export const ItemSections = (props: ItemSectionsProps) => {
   return (
     <>
       <Section isTitleHidden title="Pictures">
-        <ImagesEditor {...pictures} canUpload={canUpload} problem={draft.errorAt(fieldPaths.imageUrls)} sku={sku} />
+        <ImagesEditor
+          {...pictures}
+          canUpload={canUpload}
+          owner={{ kind: 'item', sku }}
+          problem={draft.errorAt(fieldPaths.imageUrls)}
+        />
       </Section>
       <Stack gap={2}>
         <TitleField autoFocus={autoFocus} change={change} draft={draft} />
