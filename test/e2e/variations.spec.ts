@@ -263,4 +263,23 @@ test.describe('a listing with variations', () => {
     released.resolve()
     await expect.poll(addresses).toHaveLength(before.length + 1)
   })
+  test('LST-07 a dialog of the row’s menu stays when its row leaves the list, and doesn’t come back', async ({
+    page,
+    api,
+  }) => {
+    await addCap(api, 'SOLO-S')
+    await open(page, api)
+    await search(page, 'solo-s')
+    await row(page, 'SOLO-S').getByRole('gridcell').nth(1).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Publish' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'List items' })
+    await expect(dialog).toBeVisible()
+    await api('inventory.removeFromList', { sku: 'SOLO-S' })
+    await expect(page.getByText('SOLO-S', { exact: true }).and(grid(page).locator('*'))).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await search(page, '')
+    await row(page, 'Dockside T-shirt').getByText('Color, Size').click()
+    await expect(dialog).toHaveCount(0)
+  })
 })
