@@ -119,8 +119,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
     >
       <SpecificFields
         aspects={view.aspects}
-        category={category?.aspects ?? []}
-        key={category?.categoryId}
+        category={category}
         onChange={changeAll}
         problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
         refusals={draft.refusals}
