@@ -232,7 +232,7 @@ test('the answer about a field leaves the newer text in it', async ({ page, api,
   await expect(place).toHaveValue('Shelf A 12')
 })
 
-test('LST-06 the fields of a category wait until the focus has left, and keep what is half typed', async ({
+test('LST-06 the fields of a category wait until the caret has left, and keep what is half typed', async ({
   page,
   api,
   host,

@@ -144,13 +144,15 @@ const show = (of: Category | undefined, aspects: readonly Aspect[]): Shown => ({
   ),
 })
 
-/** Another category’s fields wait until the focus has left, so that none is exchanged below the caret. */
+const isTextField = (element: Element): boolean => element.matches('input, textarea')
+
+/** Another category’s fields wait until the caret has left, so that none is exchanged below it. */
 export const SpecificFields = ({ category: known, suggested, onUse, ...props }: SpecificFieldsProps) => {
   const { aspects, problems, refusals, suggestions, onChange } = props
   const [shown, setShown] = useState(() => show(known, aspects))
-  const [hasFocus, setHasFocus] = useState(false)
+  const [hasCaret, setHasCaret] = useState(false)
   const isCurrent = shown.of?.categoryId === known?.categoryId
-  if (!isCurrent && !hasFocus) setShown(show(known, aspects))
+  if (!isCurrent && !hasCaret) setShown(show(known, aspects))
   const { categoryId, aspects: category = [] } = (isCurrent ? known : shown.of) ?? {}
   const suggestedFor = (name: string): Aspect | undefined => suggested.find((one) => isSameSpecific(one.name, name))
   const isFirst = ({ name }: CategoryAspect): boolean => shown.first.has(name) || suggestedFor(name) !== undefined
@@ -185,13 +187,13 @@ export const SpecificFields = ({ category: known, suggested, onUse, ...props }: 
     </div>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that a field within has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether a field within has the caret
     <div
-      // The element keeps the focus while another window has it.
-      onBlur={({ currentTarget, relatedTarget }) =>
-        setHasFocus(currentTarget.contains(relatedTarget ?? document.activeElement))
+      // The field keeps the caret while another window has the focus.
+      onBlur={({ target, relatedTarget }) =>
+        setHasCaret(relatedTarget === null && document.activeElement === target && isTextField(target))
       }
-      onFocus={() => setHasFocus(true)}
+      onFocus={({ target }) => setHasCaret(isTextField(target))}
     >
       <Stack gap={3}>
         {category.some(isFirst) && fields(category.filter(isFirst))}
