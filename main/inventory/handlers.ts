@@ -153,6 +153,7 @@ export const createInventoryHandlers = (deps: {
       return { sku, base: base ?? null, sent, after: after ?? null }
     },
     saveEdit: ({ sku, edit }) => edits.save(sku, edit),
+    addPictures: ({ sku, pictures }) => edits.addPictures(sku, pictures),
     discardEdit: ({ sku }) => {
       saver.withdrawAny(sku)
       edits.discard(sku)
@@ -264,6 +265,7 @@ export const createInventoryHandlers = (deps: {
       await deps.groupReader.read(groupKey)
     },
     saveGroupEdit: ({ groupKey, edit }) => groups.saveEdit(groupKey, edit),
+    addGroupPictures: ({ groupKey, pictures }) => groups.addPictures(groupKey, pictures),
     cancelNewGroup: ({ groupKey }) => groups.cancelNew(groupKey),
     planGroup: ({ groupKey, excluded }) => deps.plan({ excluded, make: (context) => groups.draft(groupKey, context) }),
 

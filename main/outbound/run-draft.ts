@@ -89,21 +89,18 @@ export const selectRows = ({ rows, label }: RunDraft, part: PlanPart): readonly 
   }
 }
 
+const digest = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+
 /** Identifies what the seller confirms: the included rows with their values, and what is left out. */
 export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        label,
-        revertsRunId,
-        rows.map(({ subject, payload, shown }) => [subject, payload, shown.problem]),
-      ]),
-    )
-    .digest('base64url')
+  digest([label, revertsRunId, rows.map(({ subject, payload, shown }) => [subject, payload, shown.problem])])
+
+/** Names a plan as it is shown, with its fees: the window keeps the rows of a name. `token`: what the seller confirms of it. */
+export const nameOf = (token: string, { rows }: RunDraft): string => digest([token, rows.map(({ shown }) => shown)])
 
 const countItems = (rows: readonly DraftRow[]): number => new Set(rows.map(({ shown }) => shown.sku)).size
 
-/** The plan as the window shows it. `planToken` is the token of the draft before its fees were read. */
+/** The plan as the window shows it. */
 export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: number | null): RunPlan => {
   const going = draft.rows.filter(isGoing)
   const deletions = going.flatMap(({ shown }) => shown.deletions.map((name) => ({ sku: shown.sku, name })))

@@ -13,6 +13,7 @@ import {
   type DraftRow,
   describeDraft,
   isGoing,
+  nameOf,
   type PlanRow,
   type RunDraft,
   selectRows,
@@ -33,7 +34,8 @@ export type Planning = {
 }
 
 type KeptPlan = {
-  readonly planToken: string
+  /** That of the draft before its fees were read. */
+  readonly token: string
   readonly draft: RunDraft
   readonly make: () => RunDraft
   readonly revertsRunId: number | null
@@ -92,10 +94,11 @@ export const createRunPlans = (deps: {
   const kept = new Map<string, KeptPlan>()
 
   const keep = (plan: KeptPlan): RunPlan => {
-    kept.delete(plan.planToken)
-    for (const token of [...kept.keys()].slice(0, 1 - MAX_KEPT_PLANS)) kept.delete(token)
-    kept.set(plan.planToken, plan)
-    return describeDraft(plan.draft, plan.planToken, plan.revertsRunId)
+    const planToken = nameOf(plan.token, plan.draft)
+    kept.delete(planToken)
+    for (const name of [...kept.keys()].slice(0, 1 - MAX_KEPT_PLANS)) kept.delete(name)
+    kept.set(planToken, plan)
+    return describeDraft(plan.draft, planToken, plan.revertsRunId)
   }
 
   const openContext = (excluded: readonly Exclusion[]): PlanContext => {
@@ -155,9 +158,8 @@ export const createRunPlans = (deps: {
     plan: async ({ excluded, make: compute, complete }: Planning): Promise<RunPlan> => {
       const make = (): RunDraft => compute(openContext(excluded))
       const draft = make()
-      const planToken = tokenOf(draft, null)
       return keep({
-        planToken,
+        token: tokenOf(draft, null),
         draft: complete === undefined ? draft : await complete(draft),
         make,
         revertsRunId: null,
@@ -169,7 +171,7 @@ export const createRunPlans = (deps: {
       if (deps.isOpen(runId)) throw conflict('This run is still open. Let it finish or stop it first.')
       const make = (): RunDraft => draftRevert(run, openContext(excluded))
       const draft = make()
-      return keep({ planToken: tokenOf(draft, runId), draft, make, revertsRunId: runId })
+      return keep({ token: tokenOf(draft, runId), draft, make, revertsRunId: runId })
     },
 
     planRows: (planToken: string, show: PlanPart, offset: number, limit: number) => {
@@ -178,8 +180,8 @@ export const createRunPlans = (deps: {
     },
 
     start: ({ planToken, deletions, cautions }: StartRequest): number => {
-      const { draft, make, revertsRunId } = requirePlan(planToken)
-      if (tokenOf(make(), revertsRunId) !== planToken) {
+      const { token, draft, make, revertsRunId } = requirePlan(planToken)
+      if (tokenOf(make(), revertsRunId) !== token) {
         kept.delete(planToken)
         throw conflict('Something changed since this review. Review the changes again. Nothing was sent.')
       }

@@ -5,8 +5,7 @@ import { usePlatformName } from '../api/use-connection.ts'
 import { navigate } from '../location.ts'
 import { toast, toastFailure } from '../ui/feedback/toast.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
-import { addProducts, itemToProduct } from './product-form.ts'
-import { createDraft } from './start/use-start-draft.ts'
+import { addProducts, createDraft, itemToProduct } from './product-form.ts'
 
 /** Items read concurrently. */
 const READ_AT_ONCE = 20

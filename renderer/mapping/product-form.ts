@@ -102,6 +102,16 @@ export const itemToProduct = (item: {
   }).data
 }
 
+/** An empty mapping with a key of its own. */
+export const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
+
+/** What is left to start once these products were sent: others that were added meanwhile, and what is typed. */
+export const afterStart = (draft: StartDraft, sent: readonly Product[]): StartDraft => ({
+  ...createDraft(),
+  products: draft.products.filter((product) => !sent.some((one) => isSameProduct(one, product))),
+  form: draft.form,
+})
+
 /** Adds the products whose id is new, each once, up to the limit of one start (MAP-10). */
 export const addProducts = (draft: StartDraft, added: readonly Product[]): StartDraft => {
   const products = new Map(draft.products.map((product) => [product.externalProductId, product]))

@@ -78,11 +78,11 @@ export const PlanDialog = (props: PlanDialogProps) => {
   const [ticks, setTicks] = useState(noTicks)
   /** The plan whose deletions of items are confirmed. */
   const [deleted, setDeleted] = useState<string | null>(null)
-  const checkRows = useCheckRows(plan.data)
-  const asked = checkRows.filter((row) => row.asked !== '')
+  const checks = useCheckRows(plan.data)
+  const asked = checks.rows.filter((row) => row.asked !== '')
   // The seller confirms exactly the plan that is on screen.
   const confirmed = plan.isPlaceholderData || missing !== undefined ? undefined : plan.data
-  const sent = confirmed === undefined ? undefined : resolveTicks(confirmed, ticks, asked)
+  const sent = confirmed === undefined ? undefined : resolveTicks(confirmed, ticks, { ...checks, rows: asked })
   const going = sent?.going ?? 0
   const isDeletion = confirmed?.label === 'delete' && confirmed.deletions.all > 0
   const isBlocked = isDeletion && deleted !== confirmed.planToken
@@ -93,24 +93,32 @@ export const PlanDialog = (props: PlanDialogProps) => {
     if (canStart && !isPending) start.mutate({ plan: confirmed, choice: sent.choice })
   }
   useSubmitKey(submit)
+  /** Left while it starts, its answer would close whatever is open by then. */
+  const close = (): void => {
+    if (!start.isPending) onClose()
+  }
   const checkAgain = (): void => {
     start.reset()
     void plan.refetch()
   }
   const reason =
     missing ??
-    (going === 0
-      ? (sent?.open ?? 0) > 0
-        ? 'Tick what to send'
-        : 'Nothing is left to change'
-      : isBlocked
-        ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion isn’t', 'deletions aren’t')} confirmed`
-        : undefined)
+    (confirmed !== undefined && sent === undefined
+      ? 'What to check is being read'
+      : going === 0
+        ? (sent?.open ?? 0) > 0
+          ? 'Tick what to send'
+          : 'Nothing is left to change'
+        : isBlocked
+          ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion isn’t', 'deletions aren’t')} confirmed`
+          : undefined)
   return (
     <Dialog
       footer={
         <>
-          <Button onPress={onClose}>{isDuring ? 'Continue later' : 'Cancel'}</Button>
+          <Button isDisabled={start.isPending} onPress={close}>
+            {isDuring ? 'Continue later' : 'Cancel'}
+          </Button>
           {isDuring ? null : skip !== undefined && confirmed?.counts.going === 0 ? (
             <Button onPress={skip.onPress} variant="primary">
               {skip.label}
@@ -130,7 +138,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
         </>
       }
       isDismissable={false}
-      onClose={onClose}
+      onClose={close}
       size="l"
       title={props.title}
     >
@@ -149,11 +157,11 @@ export const PlanDialog = (props: PlanDialogProps) => {
                 <PlanChecks
                   asking={shown.asking}
                   onCorrect={props.onCorrect}
-                  rows={checkRows}
+                  rows={checks.rows}
                   ticks={{
                     isTicked: (row) => isTicked(ticks, shown.planToken, row),
                     onToggle: (row) => setTicks(toggleTick(ticks, shown.planToken, row, asked)),
-                    onTickAll: () => setTicks(tickAll(shown.planToken)),
+                    onTickAll: () => setTicks(tickAll(checks.planToken ?? null)),
                   }}
                 />
                 <PlanLines excluded={excluded} onExclude={onExclude} plan={shown} />

@@ -34,14 +34,16 @@ export const toggleTick = (
   return { all: null, rows: next }
 }
 
-export const tickAll = (planToken: string): PlanTicks => ({ all: planToken, rows: new Map() })
+/** `planToken`: that of the plan whose rows are on screen. */
+export const tickAll = (planToken: string | null): PlanTicks => ({ all: planToken, rows: new Map() })
 
-/** How many rows are sent, and what to answer about those that ask. */
+/** How many rows are sent, and what to answer about those that ask. Undefined while the rows on screen are another plan's. */
 export const resolveTicks = (
   { planToken, counts, asking }: Pick<RunPlan, 'planToken' | 'counts' | 'asking'>,
   ticks: PlanTicks,
-  rows: readonly AskedRow[],
-): { readonly going: number; readonly open: number; readonly choice: 'confirmed' | string[] } => {
+  { planToken: shown, rows }: { readonly planToken: string | undefined; readonly rows: readonly AskedRow[] },
+): { readonly going: number; readonly open: number; readonly choice: 'confirmed' | string[] } | undefined => {
+  if (asking > 0 && shown !== planToken) return undefined
   if (asking === 0 || ticks.all === planToken) return { going: counts.going, open: 0, choice: 'confirmed' }
   const skus = rows.filter((row) => isTicked(ticks, planToken, row)).map(({ sku }) => sku)
   return { going: counts.going - asking + skus.length, open: asking - skus.length, choice: skus }

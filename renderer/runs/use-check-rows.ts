@@ -24,14 +24,21 @@ export const toCheckRows = (lines: readonly PlanLine[], label: RunPlan['label'],
   return rows
 }
 
+/** `planToken`: that of the plan whose rows they are; the former rows stay on screen until those of the new plan are read. */
+type CheckRows = { readonly planToken: string | undefined; readonly rows: readonly CheckRow[] }
+
 /** `plan`: undefined while it is computed. */
-export const useCheckRows = (plan: RunPlan | undefined): readonly CheckRow[] => {
+export const useCheckRows = (plan: RunPlan | undefined): CheckRows => {
   const { the } = usePlatformName()
-  const { data } = useApiQuery(
+  const { data, isPlaceholderData } = useApiQuery(
     'outbound',
     'planRows',
     { planToken: plan?.planToken ?? '-', show: 'check', limit: MAX_LINES },
     { enabled: plan !== undefined, keepPrevious: true },
   )
-  return plan === undefined ? [] : toCheckRows(data?.rows ?? [], plan.label, the)
+  if (plan === undefined || data === undefined) return { planToken: undefined, rows: [] }
+  return {
+    planToken: isPlaceholderData ? undefined : plan.planToken,
+    rows: toCheckRows(data.rows, plan.label, the),
+  }
 }

@@ -5,6 +5,7 @@ import { command, done, event, type FeatureContract, query } from '../ipc/define
 import { queuedActSchema } from '../outbound/act-result.ts'
 import { outboundStateNames } from '../outbound/state.ts'
 import { activeListingSchema, activeListSchema, listingFormats } from './active-listing.ts'
+import { addedPicturesSchema } from './added-pictures.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { conflictSchema, groupsContract } from './contract/groups-contract.ts'
@@ -337,6 +338,8 @@ export const inventoryContract = {
     input: z.object({ sku: listedSkuSchema, edit: itemEditSchema }),
     output: done,
   }),
+  /** Adds pictures to the stored edit, whatever else was changed in it meanwhile; nothing is sent. */
+  addPictures: command({ input: one.extend({ pictures: addedPicturesSchema }), output: done }),
   discardEdit: command({ input: one, output: done }),
   /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */
   resolveConflicts: command({

@@ -272,7 +272,8 @@ export const mappingContract = {
   saveStartDraft: command({ input: z.strictObject({ draft: startDraftSchema.nullable() }), output: done }),
   /**
    * Starts one task, or as many as the products need. All are on disk when it returns. A repeated `requestKey` returns
-   * the tasks it started before. Error: `conflict` if an invalid product of `parentRef` is sent unchanged (MAP-05).
+   * the tasks it started before. Errors: `conflict` if it started other products before, or if an invalid product of `parentRef` is
+   * sent unchanged (MAP-05).
    */
   start: command({
     input: z.strictObject({

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { chooseMore, openMoreFields } from './items-toolbar.ts'
 import { showItems, waitForItems } from './read-ahead.ts'
 
@@ -98,6 +99,47 @@ test.describe('item actions', () => {
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.getByText('Undone in 2 items.')).toBeVisible()
     expect(await api('inventory.item', { sku: items[0]?.sku })).toMatchObject({ edit: null, state: 'saved' })
+  })
+
+  test('the late answer of an import closes no dialog but its own', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays an answer over HTTP')
+    const [{ sku } = { sku: '' }] = await showItems(page, api)
+    const released = Promise.withResolvers<void>()
+    const kept = await holdCall(page, 'inventory.applyCsv', 'answer', released.promise)
+    await chooseMore(page, /^Import a CSV file/)
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'one.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`sku,title\n${sku},From one line\n`),
+    })
+    await dialog.getByRole('button', { name: 'Keep 1 as draft' }).press('Enter')
+    await kept.held
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'New item' }).press('Enter')
+    const other = page.getByRole('dialog', { name: 'New item' })
+    await expect(other).toBeVisible()
+    released.resolve()
+    await expect(page.getByText('1 edit kept as drafts; nothing was sent')).toBeAttached()
+    await expect(other).toBeVisible()
+    await other.getByRole('button', { name: 'Cancel' }).click()
+    await api('inventory.discardEdit', { sku })
+  })
+
+  test('a search says that nothing was found only once it was looked for', async ({ page, api, host }) => {
+    test.skip(host !== 'local', 'The test delays a call over HTTP')
+    await showItems(page, api)
+    const search = page.getByRole('searchbox', { name: 'Search SKU or title' })
+    await search.fill('zzz')
+    await expect(page.getByText('No items for “zzz”.')).toBeVisible()
+    const released = Promise.withResolvers<void>()
+    const reading = await holdCall(page, 'inventory.items', 'request', released.promise)
+    await search.fill('zzzq')
+    await reading.held
+    await expect(page.getByText('Searching…')).toBeVisible()
+    await expect(page.getByText('No items for “zzzq”.')).toHaveCount(0)
+    released.resolve()
+    await expect(page.getByText('No items for “zzzq”.')).toBeVisible()
+    await search.fill('')
   })
 
   test('INV-17 an item that the trading calls manage cannot be saved here', async ({ page, api }) => {

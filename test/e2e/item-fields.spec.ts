@@ -1,6 +1,7 @@
 /** An item's and an offer's fields beyond the first ones: typed on the item's page, refused at the field, kept. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { chooseMore, openMoreFields } from './items-toolbar.ts'
 import { waitForItems, waitForListings } from './read-ahead.ts'
 
@@ -202,4 +203,70 @@ test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told,
   await revert.getByRole('checkbox', { name: /^Send / }).press('Space')
   await revert.getByRole('button', { name: 'Put back 1 item' }).press('Enter')
   await expect.poll(readLimit).toBe('')
+})
+
+test('the answer about a field leaves the newer text in it', async ({ page, api, host }) => {
+  test.skip(host !== 'local', 'The test delays an answer over HTTP')
+  const [{ sku } = { sku: '' }] = await waitForItems(api)
+  const placeOf = async () => (await api<{ noted: { place: string } }>('inventory.item', { sku })).noted.place
+  await goTo(page, `#/items/${sku}`)
+  await openMoreFields(page)
+  const place = page.getByRole('textbox', { name: 'Place', exact: true })
+  const released = Promise.withResolvers<void>()
+  const stored = await holdCall(page, 'inventory.setPrivateField', 'answer', released.promise)
+  await place.fill('Shelf A')
+  await place.press('Enter')
+  await stored.held
+  await place.pressSequentially(' 12')
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('setPrivateField') === true,
+  )
+  released.resolve()
+  await answered
+  const read = page.waitForResponse((response) => response.request().postData()?.includes('inventory.item') === true)
+  await api('inventory.refreshItem', { sku })
+  await read
+  await expect(place).toHaveValue('Shelf A 12')
+  await place.press('Enter')
+  await expect.poll(placeOf).toBe('Shelf A 12')
+  await expect(place).toHaveValue('Shelf A 12')
+})
+
+test('LST-06 the fields of a category wait until the caret has left, and keep what is half typed', async ({
+  page,
+  api,
+  host,
+}) => {
+  test.skip(host !== 'local', 'The test delays an answer over HTTP')
+  await waitForListings(api)
+  const rows = await waitForItems<{ sku: string; category: string | null }>(api)
+  const { sku = '' } = rows.find(({ category }) => category !== null) ?? {}
+  const released = Promise.withResolvers<void>()
+  const category = await holdCall(page, 'listing.category', 'answer', released.promise)
+  await page.reload()
+  await goTo(page, `#/items/${sku}`)
+  await category.held
+  const specifics = page.getByRole('region', { name: 'Item specifics' })
+  const name = specifics.getByRole('combobox', { name: 'Name of a new item specific' })
+  const details = specifics.locator('summary')
+  // A specific whose name is free is one of no category.
+  const free = specifics.getByRole('textbox', { name: 'Name of Brand' })
+  await expect(free).toBeVisible()
+  if (!(await name.isVisible())) await details.click()
+  await name.pressSequentially('Half ty')
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('listing.category') === true,
+  )
+  released.resolve()
+  await answered
+  // The window has shown the answer.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.keyboard.type('ped')
+  await expect(name).toHaveValue('Half typed')
+  await expect(name).toBeFocused()
+  await expect(free).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+  await expect(free).toHaveCount(0)
+  await expect(name).toHaveValue('Half typed')
+  await expect(name).toBeVisible()
 })

@@ -1,8 +1,10 @@
 /** A listing with variations: one row that unfolds, its prices and stock, its page, and publishing and ending as one (LST-15). */
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { editFromRecord } from '../../shared/inventory/item-edit.ts'
+import { createPng } from '../support/png.ts'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 
 type Row = {
   readonly sku: string
@@ -191,5 +193,94 @@ test.describe('a listing with variations', () => {
     await listing.getByRole('button', { name: 'Check the fees' }).click()
     await listing.getByRole('button', { name: /^Publish 1/ }).click()
     await expect.poll(async () => (await find(api, 'CAP-M'))?.listingState).toBe('published')
+  })
+  test('LST-10 pictures of a new listing hold its review back, and never land in another new listing', async ({
+    page,
+    api,
+    host,
+  }) => {
+    test.skip(host !== 'local', 'The test delays an answer over HTTP')
+    for (const sku of ['HAT-S', 'HAT-M']) await addCap(api, sku)
+    await open(page, api)
+    const released = Promise.withResolvers<void>()
+    const upload = await holdCall(page, 'listing.uploadPicture', 'answer', released.promise)
+    const openDialog = async () => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('listing with variations')
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Make a listing with variations' })
+      await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour cap')
+      return dialog
+    }
+    await search(page, 'hat-')
+    await expect(row(page, 'HAT-M')).toBeVisible()
+    await row(page, 'HAT-S').getByRole('gridcell').nth(2).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Shift+Space')
+    const first = await openDialog()
+    await expect(first.getByRole('button', { name: 'Review' })).toBeEnabled()
+    const drop = (dialog: Locator) => dialog.getByText(/Drop or paste pictures here/)
+    const before = (await drop(first).textContent()) ?? ''
+    await first
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: createPng(500, 500) })
+    await upload.held
+    await expect(first.getByRole('button', { name: 'Review' })).toBeDisabled()
+    await first.getByRole('button', { name: 'Cancel' }).click()
+    await expect(first).toHaveCount(0)
+
+    const second = await openDialog()
+    await expect(second.getByRole('progressbar')).toHaveCount(0)
+    const ended = page.waitForResponse((response) => response.request().postData()?.includes('uploadPicture') === true)
+    released.resolve()
+    await ended
+    await expect(second.getByRole('button', { name: 'Review' })).toBeEnabled()
+    await expect(drop(second)).toHaveText(before)
+  })
+
+  test('LST-10 a picture of a listing with variations joins it after its page was left', async ({
+    page,
+    api,
+    host,
+  }) => {
+    test.skip(host !== 'local', 'The test delays an answer over HTTP')
+    await open(page, api)
+    const { groupKey } = await api<{ group: { groupKey: string } }>('inventory.item', { sku: 'TSH-WHI-S' }).then(
+      ({ group }) => group,
+    )
+    const addresses = async () =>
+      (await api<{ view: { imageUrls: readonly string[] } }>('inventory.group', { groupKey })).view.imageUrls
+    const before = await addresses()
+    const released = Promise.withResolvers<void>()
+    const upload = await holdCall(page, 'listing.uploadPicture', 'answer', released.promise)
+    await row(page, 'Dockside T-shirt').getByText('Color, Size').click()
+    const pictures = page.getByRole('region', { name: 'Pictures' })
+    await pictures
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: createPng(500, 500) })
+    await upload.held
+    await goTo(page, '#/today')
+    await expect(pictures).toHaveCount(0)
+    released.resolve()
+    await expect.poll(addresses).toHaveLength(before.length + 1)
+  })
+  test('LST-07 a dialog of the row’s menu stays when its row leaves the list, and doesn’t come back', async ({
+    page,
+    api,
+  }) => {
+    await addCap(api, 'SOLO-S')
+    await open(page, api)
+    await search(page, 'solo-s')
+    await row(page, 'SOLO-S').getByRole('gridcell').nth(1).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Publish' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'List items' })
+    await expect(dialog).toBeVisible()
+    await api('inventory.removeFromList', { sku: 'SOLO-S' })
+    await expect(page.getByText('SOLO-S', { exact: true }).and(grid(page).locator('*'))).toHaveCount(0)
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await search(page, '')
+    await row(page, 'Dockside T-shirt').getByText('Color, Size').click()
+    await expect(dialog).toHaveCount(0)
   })
 })

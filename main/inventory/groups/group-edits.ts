@@ -1,9 +1,11 @@
 /** What the seller does with a listing with variations: shows it, changes what it shares, and plans sending that (LST-15). */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
+import { type AddedPicture, withPictures } from '../../../shared/inventory/added-pictures.ts'
 import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
 import { plainPath } from '../../../shared/inventory/fields/plain-facts.ts'
 import {
   checkGroupTexts,
+  groupPaths,
   isEditableGroupPath,
   isNewGroup,
   readGroupView,
@@ -154,6 +156,9 @@ export const createGroupEdits = (deps: {
     deps.onGroup(key)
   }
 
+  const addPictures = (key: string, pictures: readonly AddedPicture[]): void =>
+    saveEdit(key, withPictures(requireGroup(key), groupPaths.imageUrls, pictures))
+
   const draft = (key: string, { isOut, toRow }: PlanContext): RunDraft => {
     const group = requireGroup(key)
     const { record, edit: typed } = group
@@ -229,5 +234,5 @@ export const createGroupEdits = (deps: {
     deps.onGroup(key)
   }
 
-  return { describe, saveEdit, draft, requireGroup, planNew, cancelNew }
+  return { describe, saveEdit, addPictures, draft, requireGroup, planNew, cancelNew }
 }

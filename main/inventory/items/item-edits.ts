@@ -1,5 +1,6 @@
 /** Edits on this machine: stored, discarded, resolved, restored, and staged by other features. Calls no platform. */
 import type * as z from 'zod'
+import { type AddedPicture, withPictures } from '../../../shared/inventory/added-pictures.ts'
 import { readProductCode } from '../../../shared/inventory/barcode.ts'
 import type { newItemContract } from '../../../shared/inventory/contract/new-item-contract.ts'
 import type { SavedVersion } from '../../../shared/inventory/contract.ts'
@@ -118,6 +119,10 @@ export const createItemEdits = (deps: {
         throw validation(`edit.changes.${index}.path`, `${formatPath(path)} isn’t an inventory field.`)
       }
       put(sku, edit, editSource)
+    },
+    addPictures: (sku: string, pictures: readonly AddedPicture[]): void => {
+      const stored = requireItem(store, sku)
+      put(sku, withPictures(stored, fieldPaths.imageUrls, pictures), stored.editSource)
     },
     create: ({ sku, title, code, like, usesTemplate }: NewItem): void => {
       if (store.item(sku) !== undefined) throw conflict(`${sku} is in your item list already. Choose another SKU.`)

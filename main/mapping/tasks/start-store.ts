@@ -2,6 +2,7 @@
 
 import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
+import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { ProductStore } from '../products/product-store.ts'
@@ -34,7 +35,10 @@ export const createStartStore = (
   products: ProductStore,
   saveWatch: (taskRef: number, watch: Watch) => void,
 ) => ({
-  /** Writes the tasks of one start with their bodies, and what `also` adds. Returns the existing tasks if the request key is known. */
+  /**
+   * Writes the tasks of one start with their bodies, and what `also` adds. Returns the existing tasks if the request key is known,
+   * and throws `conflict` if they sent something else.
+   */
   addStarts: (
     starts: readonly NewStart[],
     options: { readonly requestKey: string; readonly parentRef: number | undefined; readonly nowMs: number },
@@ -42,11 +46,20 @@ export const createStartStore = (
   ): { readonly taskRefs: number[]; readonly known: boolean } =>
     database.transaction(() => {
       const { requestKey, parentRef = null, nowMs } = options
-      const known = database.column<number>(
-        'SELECT task_ref AS ref FROM mapping_task WHERE request_key = ? ORDER BY part',
+      const known = database.all<{ ref: number; body: string | null }>(
+        `SELECT task_ref AS ref, body FROM mapping_task LEFT JOIN mapping_start_body USING (task_ref)
+         WHERE request_key = ? ORDER BY part`,
         [requestKey],
       )
-      if (known.length > 0) return { taskRefs: known, known: true }
+      // The body of a damaged row is gone.
+      const isOther =
+        starts.length !== known.length || starts.some(({ body }, at) => (known[at]?.body ?? body) !== body)
+      if (known.length > 0 && isOther) {
+        throw conflict(
+          'Some of these products were started already. Remove those that are in the newest task, then start the others.',
+        )
+      }
+      if (known.length > 0) return { taskRefs: known.map(({ ref }) => ref), known: true }
       const taskRefs = starts.map(({ products: sent, body }, index) => {
         const about = sent[0]?.title || sent[0]?.externalProductId
         const { lastInsertRowid: taskRef } = database.run(

@@ -273,8 +273,8 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
                   canUpload={choices.data?.canUploadPictures === true}
                   max={MAX_GROUP_PICTURES}
                   onChange={(urls) => change(groupPaths.imageUrls, urls === undefined ? undefined : [...urls])}
+                  owner={{ kind: 'group', groupKey }}
                   problem={problemAt(groupPaths.imageUrls)}
-                  sku={groupKey}
                   urls={view.imageUrls}
                 />
               </Section>

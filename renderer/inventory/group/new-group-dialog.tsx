@@ -18,14 +18,12 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { DescriptionField } from '../item/description/description-field.tsx'
 import { ImagesEditor } from '../item/pictures/images-editor.tsx'
+import { type PictureOwner, useNewListingPictures } from '../item/pictures/picture-uploads.ts'
 import { ProblemLine } from '../item/problem-line.tsx'
 import { Section } from '../item/section.tsx'
 import styles from './new-group-dialog.module.css'
 
 type Shown = OutputOf<StallhandContract['listing']['newGroup']>
-
-/** No SKU contains a tilde (INV-01). */
-const UPLOADS_OF = '~new-listing'
 
 const toggled = (names: readonly string[], name: string, isChosen: boolean): string[] =>
   isChosen ? [...names, name] : names.filter((one) => one !== name)
@@ -73,10 +71,11 @@ type FormProps = {
   readonly shown: Shown
   /** As typed; the answer may be one key behind. */
   readonly group: NewGroup
+  readonly pictureOwner: PictureOwner
   readonly onChange: (change: Partial<NewGroup>) => void
 }
 
-const Form = ({ shown, group, onChange }: FormProps) => {
+const Form = ({ shown, group, pictureOwner, onChange }: FormProps) => {
   const { label } = usePlatform()
   const canUpload = useApiQuery('listing', 'choices', {}).data?.canUploadPictures === true
   const problemAt = (field: NewGroupField): { readonly message: string } | undefined => {
@@ -168,8 +167,8 @@ const Form = ({ shown, group, onChange }: FormProps) => {
           canUpload={canUpload}
           max={MAX_GROUP_PICTURES}
           onChange={(urls) => onChange({ imageUrls: [...(urls ?? [])] })}
+          owner={pictureOwner}
           problem={problemAt('imageUrls')}
-          sku={UPLOADS_OF}
           urls={group.imageUrls}
         />
       </Section>
@@ -217,10 +216,15 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
   const [typed, setTyped] = useState<NewGroup>()
   const [isReviewing, setReviewing] = useState(false)
   const query = useApiQuery('listing', 'newGroup', { skus: [...skus], typed: typed ?? null }, { keepPrevious: true })
+  const pictures = useNewListingPictures()
   const shown = query.data
   const group = typed ?? (shown === undefined ? undefined : shown.group)
   const problem =
     shown?.problems[0]?.message ?? shown?.members.find((member) => member.problem !== null)?.problem ?? undefined
+  const waiting =
+    pictures.uploading === 0
+      ? undefined
+      : formatCount(pictures.uploading, 'picture is being uploaded', 'pictures are being uploaded')
 
   if (isReviewing && group !== undefined) {
     return (
@@ -242,7 +246,7 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
       size="l"
       submit={{
         label: 'Review',
-        disabledReason: shown === undefined ? 'The items are being read' : problem,
+        disabledReason: shown === undefined ? 'The items are being read' : (problem ?? waiting),
         isPending: query.isPlaceholderData,
         onPress: () => setReviewing(true),
       }}
@@ -253,6 +257,7 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
           <Form
             group={group ?? answer.group}
             onChange={(change) => setTyped((now) => ({ ...(now ?? answer.group), ...change }) satisfies NewGroup)}
+            pictureOwner={pictures.owner}
             shown={answer}
           />
         )}

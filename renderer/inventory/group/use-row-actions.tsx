@@ -27,7 +27,11 @@ export const useRowActions = (
 ): { readonly dialog: ReactNode; readonly menuActions: readonly MenuAction[] } => {
   const client = useClient()
   const [opened, setOpened] = useState<Opened>()
-  if (row === undefined) return { dialog: null, menuActions: [] }
+  // What was opened stays open when its row leaves the list.
+  const dialog = opened !== undefined && (
+    <listing.RunDialog {...opened} onClose={() => setOpened(undefined)} onStarted={openRun} />
+  )
+  if (row === undefined) return { dialog, menuActions: [] }
   const groupKey = row.group?.groupKey ?? row.variation?.groupKey
   /** A listing with variations goes as a whole, even if a filter hides some of its items. */
   const readSkus = async (): Promise<readonly string[]> => {
@@ -43,9 +47,7 @@ export const useRowActions = (
       .catch(toastFailure)
   const isListable = canList && row.elsewhere === null
   return {
-    dialog: opened !== undefined && (
-      <listing.RunDialog {...opened} onClose={() => setOpened(undefined)} onStarted={openRun} />
-    ),
+    dialog,
     menuActions: [
       { id: 'open', label: 'Open', keys: 'Space', onPress: () => onOpen(rowKey(row)) },
       ...(isListable

@@ -119,8 +119,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
     >
       <SpecificFields
         aspects={view.aspects}
-        category={category?.aspects ?? []}
-        key={category?.categoryId}
+        category={category}
         onChange={changeAll}
         problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
         refusals={draft.refusals}
@@ -176,7 +175,12 @@ export const ItemSections = (props: ItemSectionsProps) => {
   return (
     <>
       <Section isTitleHidden title="Pictures">
-        <ImagesEditor {...pictures} canUpload={canUpload} problem={draft.errorAt(fieldPaths.imageUrls)} sku={sku} />
+        <ImagesEditor
+          {...pictures}
+          canUpload={canUpload}
+          owner={{ kind: 'item', sku }}
+          problem={draft.errorAt(fieldPaths.imageUrls)}
+        />
       </Section>
       <Stack gap={2}>
         <TitleField autoFocus={autoFocus} change={change} draft={draft} />

@@ -1,22 +1,16 @@
 /** The Content-Language of one item's saves. */
-import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { useKeptText } from './use-kept-text.ts'
 
 /** Empty: the connection's language. Stored on blur. */
 export const LanguageField = ({ item }: { readonly item: Item }) => {
   const { sku, contentLanguage, defaultContentLanguage } = item
-  const [typed, setTyped] = useState<string>()
   const set = useApiMutation('inventory', 'setContentLanguage')
-  const text = typed ?? contentLanguage ?? ''
-
-  const keep = () => {
-    if (typed === undefined) return
-    const wanted = typed.trim() === '' ? null : typed.trim()
-    if (wanted === contentLanguage) setTyped(undefined)
-    else set.mutate({ sku, contentLanguage: wanted }, { onSuccess: () => setTyped(undefined) })
-  }
+  const { value, onChange, keep } = useKeptText(sku, contentLanguage ?? '', (text, onStored) =>
+    set.mutate({ sku, contentLanguage: text === '' ? null : text }, { onSuccess: onStored }),
+  )
 
   return (
     <TextField
@@ -27,11 +21,11 @@ export const LanguageField = ({ item }: { readonly item: Item }) => {
       onBlur={keep}
       onChange={(next) => {
         set.reset()
-        setTyped(next)
+        onChange(next)
       }}
       onSubmit={keep}
       placeholder={defaultContentLanguage}
-      value={text}
+      value={value}
     />
   )
 }

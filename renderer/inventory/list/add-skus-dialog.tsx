@@ -25,13 +25,19 @@ export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const { skus, problems } = parseSkuList(text)
 
   const submit = async () => {
-    const { added, alreadyThere } = await add.mutateAsync({ skus: [...skus] })
+    const [only] = skus
+    const { added, alreadyThere } = await add.mutateAsync(
+      { skus: [...skus] },
+      {
+        onSuccess: () => {
+          if (problems.length > 0) setText(problems.map((problem) => problem.text).join('\n'))
+          else onClose()
+          if (skus.length === 1 && only !== undefined) navigate({ screen: 'items', path: [only] })
+        },
+      },
+    )
     const known = alreadyThere === 0 ? '' : `, ${formatNumber(alreadyThere)} already in the list`
     toast({ text: `${formatCount(added, 'SKU')} added${known}`, tone: 'good' })
-    const [only] = skus
-    if (problems.length > 0) setText(problems.map((problem) => problem.text).join('\n'))
-    else onClose()
-    if (skus.length === 1 && only !== undefined) navigate({ screen: 'items', path: [only] })
   }
 
   return (

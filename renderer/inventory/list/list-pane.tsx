@@ -8,6 +8,7 @@ import { useApiPrefetch } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { RunStrip } from '../../runs/run-strip.tsx'
+import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
@@ -157,7 +158,13 @@ export const ListPane = ({
         />
       )
     }
-    if (read.total === 0) return <NoMatches onClear={clearFilters} view={view} />
+    if (read.total === 0) {
+      return (
+        <NoneFound isFormer={list.rows.isFormer}>
+          <NoMatches onClear={clearFilters} view={view} />
+        </NoneFound>
+      )
+    }
     return (
       <ItemsSheet
         isCompact={isBeside && !hasRoomForColumns}

@@ -82,9 +82,12 @@ export const NewItemDialog = ({ like, lookUp, onClose }: NewItemDialogProps) => 
   })
   const submit = async (): Promise<void> => {
     if (disabledReason !== undefined || create.isPending) return
-    const { sku: made, code } = await create.mutateAsync()
-    onClose()
-    openItem(made)
+    const { sku: made, code } = await create.mutateAsync(undefined, {
+      onSuccess: ({ sku: own }) => {
+        onClose()
+        openItem(own)
+      },
+    })
     if (lookUp === undefined || !asksCatalog) return
     // The item is there whether or not the catalog can be asked.
     await lookUp({

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { useDebounced } from '../../ui/hooks/use-debounced.ts'
@@ -32,7 +33,8 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
   const [search, setSearch] = useState('')
   const root = useRef<HTMLElement>(null)
   const isOpen = categoryId === '' || isChanging
-  const text = useDebounced((search.trim() || (title ?? '').trim()).slice(0, 350), SEARCH_DELAY_MS)
+  const typed = (search.trim() || (title ?? '').trim()).slice(0, 350)
+  const text = useDebounced(typed, SEARCH_DELAY_MS)
   const suggestions = useApiQuery(
     'listing',
     'categorySuggestions',
@@ -88,13 +90,15 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
               placeholder="Suggested from the title. Or type other words"
               value={search}
             />
-            {text === '' ? (
+            {typed === '' ? (
               <Text tone="faint">Give the item a title, or type what it is.</Text>
             ) : (
               <QueryView label="Categories" query={suggestions} skeleton={{ shape: 'lines', count: 3 }}>
                 {({ categories }) =>
                   categories.length === 0 ? (
-                    <Text tone="faint">No category found. Try other words.</Text>
+                    <NoneFound isFormer={typed !== text || suggestions.isPlaceholderData}>
+                      <Text tone="faint">No category found. Try other words.</Text>
+                    </NoneFound>
                   ) : (
                     <ul className={styles.suggestions}>
                       {categories.slice(0, MAX_SUGGESTIONS).map((category) => (

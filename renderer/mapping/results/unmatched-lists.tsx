@@ -6,6 +6,7 @@ import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
@@ -19,7 +20,7 @@ type ListProps = { readonly task: TaskPage }
 
 const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly onSearch: (text: string) => void }) => {
   const isSearching = search.trim() !== ''
-  const { data, error } = useApiQuery(
+  const { data, error, isPlaceholderData } = useApiQuery(
     'inventory',
     'items',
     { search: search.slice(0, 200), limit: 6 },
@@ -37,7 +38,13 @@ const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly on
       {error !== null && <Text tone="faint">{error.message}</Text>}
       {isSearching && data !== undefined && (
         <Stack as="ul" gap={1}>
-          {data.rows.length === 0 && <Text as="li" tone="faint">{`No results for “${search}”`}</Text>}
+          {data.rows.length === 0 && (
+            <li>
+              <NoneFound isFormer={isPlaceholderData}>
+                <Text tone="faint">{`No results for “${search}”`}</Text>
+              </NoneFound>
+            </li>
+          )}
           {data.rows.map(({ sku, title }) => (
             <li key={sku}>
               <a href={locationHref({ screen: 'items', path: [sku] })}>{title ?? 'Not loaded yet'}</a>{' '}

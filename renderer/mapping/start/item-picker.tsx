@@ -9,6 +9,7 @@ import { useAction, useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
+import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { CheckMark } from '../../ui/fields/checkbox.tsx'
@@ -114,7 +115,9 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
       <QueryView label="Your items" query={head} skeleton={{ shape: 'rows', rowHeight: ROW_HEIGHT }}>
         {() =>
           total === 0 ? (
-            <Text tone="faint">{search === '' ? 'No items yet.' : `No results for “${search}”`}</Text>
+            <NoneFound isFormer={rows.isFormer}>
+              <Text tone="faint">{search === '' ? 'No items yet.' : `No results for “${search}”`}</Text>
+            </NoneFound>
           ) : (
             <div className={styles.picker}>
               <VirtualList

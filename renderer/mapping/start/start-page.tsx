@@ -15,7 +15,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../mapping.module.css'
-import { addProducts, emptyForm, isEmptyForm, parseForm } from '../product-form.ts'
+import { addProducts, createDraft, emptyForm, isEmptyForm, parseForm } from '../product-form.ts'
 import { ChosenProducts } from './chosen-products.tsx'
 import { CsvPicker } from './csv-picker.tsx'
 import { ItemPicker } from './item-picker.tsx'
@@ -70,7 +70,7 @@ const toList = (): void => navigate({ screen: 'mapping', path: [] })
 export const StartPage = () => {
   const connection = useConnection()
   const start = useApiMutation('mapping', 'start')
-  const { draft, problem, isLoading, retry, change, clear } = useStartDraft()
+  const { draft, problem, isLoading, retry, change, sent } = useStartDraft()
   const typed = useRef<HTMLElement>(null)
   const [isRequestOpen, setIsRequestOpen] = useState(false)
 
@@ -116,8 +116,12 @@ export const StartPage = () => {
       { products, requestKey },
       {
         onSuccess: ({ taskRefs: [first] }) => {
-          clear()
+          sent(products)
           if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
+        },
+        // The list was started before, and was changed since. Started again, it is a mapping of its own.
+        onError: ({ detail }) => {
+          if (detail.kind === 'conflict') change((now) => ({ ...now, requestKey: createDraft().requestKey }))
         },
       },
     )

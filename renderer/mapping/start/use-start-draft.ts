@@ -1,13 +1,11 @@
 /** The mapping being prepared: loaded once, then stored during typing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
 import { useClient } from '../../api/hooks.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { emptyForm, isEmptyForm } from '../product-form.ts'
-
-/** An empty mapping with a key of its own. */
-export const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
+import { afterStart, createDraft, isEmptyForm } from '../product-form.ts'
 
 const isEmpty = (draft: StartDraft): boolean => draft.products.length === 0 && isEmptyForm(draft.form)
 
@@ -21,8 +19,8 @@ type StartDraftState = {
   readonly isLoading: boolean
   readonly retry: () => void
   readonly change: ChangeDraft
-  /** Call after the mapping was started. */
-  readonly clear: () => void
+  /** Call after a mapping of these products was started: only they leave the draft. */
+  readonly sent: (products: readonly Product[]) => void
 }
 
 export const useStartDraft = (): StartDraftState => {
@@ -69,10 +67,13 @@ export const useStartDraft = (): StartDraftState => {
     [autosave],
   )
   const change = useCallback<ChangeDraft>((next) => latest.current !== undefined && keep(next(latest.current)), [keep])
-  const clear = useCallback(() => {
-    keep(createDraft())
-    // Autosave reports a failure itself.
-    autosave.flush().catch(() => undefined)
-  }, [keep, autosave])
-  return { draft, problem, isLoading, retry: load, change, clear }
+  const sent = useCallback(
+    (products: readonly Product[]) => {
+      change((now) => afterStart(now, products))
+      // Autosave reports a failure itself.
+      autosave.flush().catch(() => undefined)
+    },
+    [change, autosave],
+  )
+  return { draft, problem, isLoading, retry: load, change, sent }
 }

@@ -88,7 +88,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
   // What is sent is exactly what is on screen.
   const isCurrent = pasted === text && !read.isPlaceholderData && !plan.isPlaceholderData && shipments.length > 0
   const confirmed = isCurrent ? plan.data : undefined
-  const refused = useCheckRows(confirmed).filter(({ asked }) => asked === '')
+  const refused = useCheckRows(confirmed).rows.filter(({ asked }) => asked === '')
   // A request to cancel that came since the lines were read is asked about first.
   const going = confirmed?.cautions.all === 0 ? confirmed.counts.going : 0
   const start = useAction(() =>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
 import { exclusionsSchema, runPlanSchema } from '../../outbound/run-contract.ts'
+import { addedPicturesSchema } from '../added-pictures.ts'
 import { itemEditSchema } from '../item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from '../json.ts'
 import { listingStates } from '../listing-state.ts'
@@ -79,6 +80,8 @@ export const groupsContract = {
    * Errors: `notFound` if no item names the group; `validation` for a field that can't be changed here.
    */
   saveGroupEdit: command({ input: one.extend({ edit: itemEditSchema }), output: done }),
+  /** Adds pictures to what was changed in the shared fields, whatever else was changed meanwhile; nothing is sent. */
+  addGroupPictures: command({ input: one.extend({ pictures: addedPicturesSchema }), output: done }),
   /**
    * Keeps the items of a listing that the platform doesn't have yet apart again, and withdraws what waits in the outbox.
    *

@@ -19,6 +19,21 @@ afterEach(async () => {
 
 const titleOf = async (sku: string) => (await rig.client.item({ sku })).view.title
 
+describe('pictures that join an item', () => {
+  it('LST-10 stored at once, none of them and no typed cell replaces another', async () => {
+    const picture = (name: string, place: number) => ({ imageUrl: `https://p.example/${name}`, place, replaces: null })
+    await Promise.all([
+      rig.client.addPictures({ sku: 'A-1', pictures: [picture('1.jpg', 0)] }),
+      rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: ['Typed'] }] }),
+      rig.client.addPictures({ sku: 'A-1', pictures: [picture('2.jpg', 1)] }),
+    ])
+    expect((await rig.client.item({ sku: 'A-1' })).view).toMatchObject({
+      title: 'Typed',
+      imageUrls: ['https://p.example/1.jpg', 'https://p.example/2.jpg'],
+    })
+  })
+})
+
 describe('a block of cells', () => {
   it('is undone in one step, except for items edited since', async () => {
     await rig.edit('A-2', [fieldPaths.title, 'By hand'])

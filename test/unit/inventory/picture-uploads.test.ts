@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  findFileProblem,
-  findSizeProblem,
-  insertPictures,
-  withPictures,
-} from '../../../renderer/inventory/item/pictures/picture-uploads.ts'
+import { findFileProblem, findSizeProblem } from '../../../renderer/inventory/item/pictures/picture-uploads.ts'
+import { insertPictures, withPictures } from '../../../shared/inventory/added-pictures.ts'
 import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-contract.ts'
 
 describe('pictures of this computer', () => {
@@ -27,11 +23,13 @@ describe('pictures of this computer', () => {
     const record = { product: { title: 'Lamp', imageUrls: ['old'] } }
     const title = { op: 'set', path: ['product', 'title'], value: 'Desk lamp', was: 'Lamp' } as const
     const edit = { onto: 'existing', changes: [title] } as const
-    expect(withPictures({ record, edit }, [{ place: 1, imageUrl: 'new' }])).toEqual({
+    expect(withPictures({ record, edit }, path, [{ place: 1, imageUrl: 'new', replaces: null }])).toEqual({
       onto: 'existing',
       changes: [title, { op: 'set', path, value: ['old', 'new'], was: ['old'] }],
     })
-    expect(withPictures({ record: null, edit: null }, [{ place: 0, imageUrl: 'new' }])).toEqual({
+    expect(
+      withPictures({ record: undefined, edit: undefined }, path, [{ place: 0, imageUrl: 'new', replaces: null }]),
+    ).toEqual({
       onto: 'new',
       changes: [{ op: 'set', path, value: ['new'] }],
     })
@@ -42,14 +40,14 @@ describe('pictures of this computer', () => {
     fc.assert(
       fc.property(order, fc.integer({ min: 0, max: 3 }), (ended, failed) => {
         const finish = (urls: readonly string[], index: number) =>
-          insertPictures(urls, [{ place: 1 + index, imageUrl: `new ${index}` }])
+          insertPictures(urls, [{ place: 1 + index, imageUrl: `new ${index}`, replaces: null }])
         // One fails at first and is retried after all others.
         const inOrder = [0, 1, 2, 3].filter((index) => index !== failed)
         expect([...inOrder, failed].reduce(finish, ['old'])).toEqual(['old', 'new 0', 'new 1', 'new 2', 'new 3'])
         expect(
           insertPictures(
             ['old'],
-            ended.map((index) => ({ place: 1 + index, imageUrl: `new ${index}` })),
+            ended.map((index) => ({ place: 1 + index, imageUrl: `new ${index}`, replaces: null })),
           ),
         ).toEqual(['old', 'new 0', 'new 1', 'new 2', 'new 3'])
       }),

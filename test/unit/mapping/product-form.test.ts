@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkedText } from '../../../renderer/mapping/mapping-labels.ts'
-import { addProducts, emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
+import {
+  addProducts,
+  afterStart,
+  emptyForm,
+  itemToProduct,
+  parseForm,
+  toForm,
+} from '../../../renderer/mapping/product-form.ts'
 import { htmlToText } from '../../../shared/inventory/html-text.ts'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
@@ -122,6 +129,15 @@ describe('adding products to a mapping', () => {
         expect(ids).toEqual([...new Set(given.flat())])
       }),
     )
+  })
+
+  it('only what was sent leaves the draft of a started mapping', () => {
+    const form = { ...emptyForm, title: 'Half typed' }
+    const [sent, changed] = products('sent', 'changed')
+    const now = { ...draft, form, products: [...products('sent', 'added'), { ...changed, title: 'Other' } as Product] }
+    const left = afterStart(now, [sent, changed] as Product[])
+    expect([idsOf(left), left.form]).toEqual([['added', 'changed'], form])
+    expect(left.requestKey, 'a key of its own').not.toBe(draft.requestKey)
   })
 
   it('MAP-10 stops at the most products of a start', () => {

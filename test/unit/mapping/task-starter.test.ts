@@ -76,6 +76,18 @@ describe('starting a mapping task', () => {
     await rig.stop()
   })
 
+  it('a request key that started other products refuses, and says what to do, instead of dropping those added since', async () => {
+    const rig = await answers(() => startAnswer('T1'))
+    await rig.call.start({ products: [product('P1')], requestKey })
+    const more = rig.call.start({ products: [product('P1'), product('P2')], requestKey })
+    await expect(more).rejects.toMatchObject({
+      detail: { kind: 'conflict', message: expect.stringContaining('Remove those that are in the newest task') },
+    })
+    await rig.clock.advance(0)
+    expect(startRequests(rig)).toHaveLength(1)
+    await rig.stop()
+  })
+
   it('MAP-10 splits products that exceed one task, and links the parts', async () => {
     let count = 0
     const rig = await openMapping(() => startAnswer(`T${++count}`), {

@@ -107,6 +107,26 @@ describe('a plan', () => {
     expect(() => runs.start({ planToken: plan.planToken })).toThrow('This review is too old')
   })
 
+  it('LST-04 is another one once its fees were read anew, so that no earlier ones are shown beside it', async () => {
+    const { runs } = openRuns()
+    const make = () => toDraft(rowsNamed('A'))
+    const planWith = (amount: string) =>
+      runs.plan({
+        excluded: [],
+        make,
+        complete: async (draft) => ({
+          ...draft,
+          rows: [toRow('A', { fees: [{ feeType: 'InsertionFee', amount, currency: 'USD' }] })],
+        }),
+      })
+    const earlier = await planWith('1.00')
+    const { planToken } = await planWith('2.00')
+    expect(planToken).not.toBe(earlier.planToken)
+    expect(runs.planRows(planToken, 'ready', 0, 9).rows[0]?.fees).toMatchObject([{ amount: '2.00' }])
+    expect((await planWith('2.00')).planToken, 'what is shown is the same').toBe(planToken)
+    expect(runs.start({ planToken })).toBe(1)
+  })
+
   it('USE-06 shows first what the seller confirms, then what can’t be sent, and last what is ready or left out', async () => {
     const { runs } = openRuns()
     const rows = [

@@ -16,15 +16,17 @@ const plan = { planToken: 'P', counts: { going: 5, leftOut: 1 }, asking: 2 }
 const one = { sku: 'A', asked: 'Cheap.' }
 const other = { sku: 'B', asked: 'Deletes Colour from eBay.' }
 
+const of = (planToken: string | undefined) => ({ planToken, rows: [one, other] })
+
 describe('the ticks of a review', () => {
   it('USE-05 are off at first, so that what needs a look stays', () => {
-    expect(resolveTicks(plan, noTicks, [one, other])).toEqual({ going: 3, open: 2, choice: [] })
+    expect(resolveTicks(plan, noTicks, of('P'))).toEqual({ going: 3, open: 2, choice: [] })
   })
 
   it('USE-05 send a ticked row with those that are ready', () => {
     const ticks = toggleTick(noTicks, 'P', one, [one, other])
-    expect(resolveTicks(plan, ticks, [one, other])).toEqual({ going: 4, open: 1, choice: ['A'] })
-    expect(resolveTicks(plan, toggleTick(ticks, 'P', one, [one, other]), [one, other]).choice).toEqual([])
+    expect(resolveTicks(plan, ticks, of('P'))).toEqual({ going: 4, open: 1, choice: ['A'] })
+    expect(resolveTicks(plan, toggleTick(ticks, 'P', one, [one, other]), of('P'))?.choice).toEqual([])
   })
 
   it('USE-05 count only for what was read beside them', () => {
@@ -33,11 +35,16 @@ describe('the ticks of a review', () => {
     expect(isTicked(ticks, 'Q', one)).toBe(true)
   })
 
+  it('USE-05 count for nothing while another plan’s rows are on screen', () => {
+    expect(resolveTicks(plan, toggleTick(noTicks, 'P', one, [one, other]), of(undefined))).toBeUndefined()
+    expect(resolveTicks({ ...plan, asking: 0 }, noTicks, of(undefined))).toMatchObject({ choice: 'confirmed' })
+  })
+
   it('USE-05 of all count for the plan on screen alone, and can be taken off one by one', () => {
     const all = tickAll('P')
-    expect(resolveTicks(plan, all, [one, other])).toEqual({ going: 5, open: 0, choice: 'confirmed' })
+    expect(resolveTicks(plan, all, of('P'))).toEqual({ going: 5, open: 0, choice: 'confirmed' })
     expect(isTicked(all, 'Q', one)).toBe(false)
-    expect(resolveTicks(plan, toggleTick(all, 'P', one, [one, other]), [one, other]).choice).toEqual(['B'])
+    expect(resolveTicks(plan, toggleTick(all, 'P', one, [one, other]), of('P'))?.choice).toEqual(['B'])
   })
 })
 

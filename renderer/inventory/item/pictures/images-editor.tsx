@@ -1,6 +1,7 @@
 /** The pictures of an item: reorder, turn, remove, add from this computer or by address. */
 import { Plus, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { insertPictures } from '../../../../shared/inventory/added-pictures.ts'
 import { imageUrlProblem, splitAddresses } from '../../../../shared/inventory/picture-address.ts'
 import { useAction } from '../../../api/hooks.ts'
 import { useImage } from '../../../api/use-image.ts'
@@ -15,13 +16,13 @@ import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { movedTo, SortableList } from '../../../ui/lists/sortable-list.tsx'
 import { ProblemLine } from '../problem-line.tsx'
 import styles from './images-editor.module.css'
-import { insertPictures, usePictureUploads } from './picture-uploads.ts'
+import { type PictureOwner, usePictureUploads } from './picture-uploads.ts'
 import { turnPicture } from './turn-picture.ts'
 import { UploadArea } from './upload-area.tsx'
 import { usePastedFiles } from './use-pasted-files.ts'
 
 export type ImagesEditorProps = {
-  readonly sku: string
+  readonly owner: PictureOwner
   /** Whether the platform accepts pictures from this computer. */
   readonly canUpload: boolean
   readonly urls: readonly string[]
@@ -36,8 +37,8 @@ export type ImagesEditorProps = {
 const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 
 /** The first tile is the main picture. */
-export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) => {
-  const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
+export const ImagesEditor = ({ owner, canUpload, urls, max, problem, onChange }: ImagesEditorProps) => {
+  const uploading = usePictureUploads(owner, (pictures) => onChange(insertPictures(urls, pictures)))
   const room = max - urls.length - uploading.uploads.filter(({ replaces }) => replaces === null).length
   const upload = (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room))

@@ -1,8 +1,5 @@
-/** Uploads of pictures from this computer, by connection and SKU. They continue while another item is open (LST-10). */
-import { use, useEffect, useEffectEvent } from 'react'
-import type { Item } from '../../../../shared/inventory/contract.ts'
-import { fieldPaths, readItemView } from '../../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../../shared/inventory/item-edit.ts'
+/** Uploads of pictures from this computer, by connection and owner. They continue while another item is open (LST-10). */
+import { use, useEffect, useEffectEvent, useState } from 'react'
 import type { StallhandClient } from '../../../../shared/ipc/contract.ts'
 import { MAX_PICTURE_BYTES } from '../../../../shared/listing/contract/choices-contract.ts'
 import { useApiEvent, useClient } from '../../../api/hooks.ts'
@@ -12,13 +9,19 @@ import { errorMessage } from '../../../ui/feedback/error-message.ts'
 import { readBase64 } from '../../../ui/fields/read-file.ts'
 import { createStore, useStore } from '../../../ui/hooks/store.ts'
 
+/** What pictures belong to. A listing that is being made has an id for each dialog. */
+export type PictureOwner =
+  | { readonly kind: 'item'; readonly sku: string }
+  | { readonly kind: 'group'; readonly groupKey: string }
+  | { readonly kind: 'newListing'; readonly id: string }
+
 export type PictureUpload = {
   readonly id: string
   /** The connection on screen when the picture was added. */
   readonly connectionId: string | undefined
-  readonly sku: string
+  readonly owner: PictureOwner
   readonly file: File
-  /** Its position among the item's pictures, which a failed upload keeps. */
+  /** Its position among the owner's pictures, which a failed upload keeps. */
   readonly place: number
   /** The address of the picture that it replaces, such as one that was turned; null for a new one. */
   readonly replaces: string | null
@@ -32,8 +35,8 @@ export type PictureUpload = {
 }
 
 const uploads = createStore<readonly PictureUpload[]>([])
-/** Items whose editor is open, by connection and SKU: the editor adds their finished pictures itself. */
-const openItems = new Set<string>()
+/** Owners whose editor is open, by connection and name: the editor adds their finished pictures itself. */
+const openOwners = new Set<string>()
 
 const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -64,53 +67,78 @@ const readSizeProblem = async (file: File): Promise<string | undefined> => {
 const update = (id: string, change: Partial<PictureUpload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
 
-/** The item's edit, with the pictures added. */
-export const withPictures = (
-  { record, edit }: Pick<Item, 'record' | 'edit'>,
-  pictures: Parameters<typeof insertPictures>[1],
-): ItemEdit => {
-  const known = record ?? undefined
-  const before = edit ?? startEdit(known)
-  const { imageUrls } = readItemView(applyEdit(known, before))
-  return withChange(before, known, fieldPaths.imageUrls, insertPictures(imageUrls, pictures))
-}
+const keep = (upload: PictureUpload): void => uploads.set([...uploads.get(), upload])
 
-/** Adds a finished picture to the edit of an item that isn't open. If that fails, the item's editor adds it later. */
+const remove = (isRemoved: (upload: PictureUpload) => boolean): void =>
+  uploads.set(uploads.get().filter((upload) => !isRemoved(upload)))
+
+/** Adds a finished picture to what isn't open. If that fails, the editor adds it later. */
 const storePicture = async (client: StallhandClient, upload: PictureUpload): Promise<void> => {
-  const { sku } = upload
-  uploads.set(uploads.get().filter(({ id }) => id !== upload.id))
+  const { owner, id, imageUrl, place, replaces } = upload
+  const pictures = [{ imageUrl, place, replaces }]
+  // It is kept nowhere else.
+  if (owner.kind === 'newListing') return update(id, upload)
+  remove((one) => one.id === id)
   try {
-    await client.inventory.saveEdit({ sku, edit: withPictures(await client.inventory.item({ sku }), [upload]) })
+    if (owner.kind === 'item') await client.inventory.addPictures({ sku: owner.sku, pictures })
+    else await client.inventory.addGroupPictures({ groupKey: owner.groupKey, pictures })
   } catch {
-    uploads.set([...uploads.get(), upload])
+    keep(upload)
   }
 }
 
+/** Identifies the owner among those of its connection. */
+const nameOwner = (owner: PictureOwner): string => {
+  switch (owner.kind) {
+    case 'item':
+      return `item ${owner.sku}`
+    case 'group':
+      return `group ${owner.groupKey}`
+    case 'newListing':
+      return `newListing ${owner.id}`
+  }
+}
+
+const useOwnUploads = (owner: PictureOwner): readonly PictureUpload[] => {
+  const connectionId = use(ShownConnection)
+  const name = nameOwner(owner)
+  return useStore(uploads).filter((upload) => nameOwner(upload.owner) === name && upload.connectionId === connectionId)
+}
+
+/** The pictures of a listing that is being made. They end with its dialog. Returns their owner, and how many are on their way. */
+export const useNewListingPictures = (): { readonly owner: PictureOwner; readonly uploading: number } => {
+  const [owner] = useState<PictureOwner>(() => ({ kind: 'newListing', id: crypto.randomUUID() }))
+  useEffect(() => () => remove((upload) => upload.owner === owner), [owner])
+  return { owner, uploading: useOwnUploads(owner).filter(({ state }) => state !== 'failed').length }
+}
+
 /** `onDone` adds the addresses of finished pictures at their places. */
-export const usePictureUploads = (sku: string, onDone: (pictures: readonly PictureUpload[]) => void) => {
+export const usePictureUploads = (owner: PictureOwner, onDone: (pictures: readonly PictureUpload[]) => void) => {
   const client = useClient()
   const connectionId = use(ShownConnection)
-  const mine = useStore(uploads).filter((upload) => upload.sku === sku && upload.connectionId === connectionId)
+  const mine = useOwnUploads(owner)
   useApiEvent('listing', 'uploadProgressed', ({ uploadId, sentBytes, totalBytes }) =>
     update(uploadId, { progress: totalBytes === 0 ? null : sentBytes / totalBytes }),
   )
-  const itemKey = `${connectionId ?? ''} ${sku}`
+  const ownerKey = `${connectionId ?? ''} ${nameOwner(owner)}`
   const done = mine.filter(({ state }) => state === 'done')
   const takeDone = useEffectEvent(() => {
     if (done.length === 0) return
-    uploads.set(uploads.get().filter((upload) => !done.includes(upload)))
+    remove((upload) => done.includes(upload))
     onDone(done)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another one is finished
   useEffect(() => takeDone(), [done.length])
 
   useEffect(() => {
-    openItems.add(itemKey)
-    return () => void openItems.delete(itemKey)
-  }, [itemKey])
+    openOwners.add(ownerKey)
+    return () => void openOwners.delete(ownerKey)
+  }, [ownerKey])
 
   const send = async (upload: PictureUpload): Promise<void> => {
     const { id, file } = upload
+    // Its dialog may have been closed while it waited for its turn.
+    if (!uploads.get().some((one) => one.id === id)) return
     const release = askBeforeLeaving()
     update(id, { state: 'uploading', progress: null, message: '' })
     try {
@@ -124,7 +152,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         name: file.name.slice(0, 300),
         base64: await readBase64(file),
       })
-      if (openItems.has(itemKey)) update(id, { state: 'done', imageUrl })
+      if (openOwners.has(ownerKey)) update(id, { state: 'done', imageUrl })
       else await storePicture(client, { ...upload, state: 'done', imageUrl })
     } catch (error) {
       update(id, { state: 'failed', message: errorMessage(error) })
@@ -141,7 +169,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         return {
           id: crypto.randomUUID(),
           connectionId,
-          sku,
+          owner,
           file,
           place: firstPlace + index,
           replaces,
@@ -158,20 +186,6 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
         .reduce((before, upload) => before.then(() => send(upload)), Promise.resolve())
     },
     retry: (upload: PictureUpload): void => void send(upload),
-    dismiss: ({ id }: PictureUpload): void => uploads.set(uploads.get().filter((upload) => upload.id !== id)),
+    dismiss: ({ id }: PictureUpload): void => remove((upload) => upload.id === id),
   }
 }
-
-/** Inserts pictures at their given places, the lowest first. One that replaces another takes its place, wherever that is now. */
-export const insertPictures = (
-  urls: readonly string[],
-  pictures: readonly (Pick<PictureUpload, 'place' | 'imageUrl'> & Partial<Pick<PictureUpload, 'replaces'>>)[],
-): readonly string[] =>
-  pictures
-    .toSorted((a, b) => a.place - b.place)
-    .reduce<readonly string[]>((list, { place, imageUrl, replaces = null }) => {
-      const index = replaces === null ? -1 : list.indexOf(replaces)
-      // The seller may have removed the picture during the upload.
-      if (replaces !== null && index === -1) return list
-      return index === -1 ? list.toSpliced(place, 0, imageUrl) : list.with(index, imageUrl)
-    }, urls)

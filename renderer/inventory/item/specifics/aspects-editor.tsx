@@ -28,8 +28,8 @@ export type AspectsEditorProps = {
   readonly onChange: (changes: Changes) => void
   /** Whether a field of its own shows this specific. */
   readonly isElsewhere?: (name: string) => boolean
-  /** Places the row that adds a specific; below the others without it. */
-  readonly children?: (newRow: ReactNode) => ReactNode
+  /** Places the row that adds a specific; below the others without it. `isTyped`: whether something is typed there. */
+  readonly children?: (newRow: ReactNode, isTyped: boolean) => ReactNode
 }
 
 const toChanges = (pasted: readonly PastedAspect[]): Changes =>
@@ -146,6 +146,7 @@ export const AspectsEditor = (props: AspectsEditorProps) => {
             </Button>
           </div>
         </div>,
+        name !== '' || value !== '',
       )}
     </>
   )

@@ -125,30 +125,45 @@ type SpecificFieldsProps = Omit<AspectsEditorProps, 'isElsewhere' | 'children'> 
   readonly suggested: readonly Aspect[]
   /** Takes the suggestion for a specific. */
   readonly onUse: (name: string) => void
-  readonly category: readonly CategoryAspect[]
+  /** Undefined until it is known. */
+  readonly category: Category | undefined
 }
+
+type Category = { readonly categoryId: string; readonly aspects: readonly CategoryAspect[] }
 
 const hasValue = (aspects: readonly Aspect[], name: string): boolean =>
   aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
 
-/** Mount it for one category: fields that are empty then stay in their place when they get a value. */
-export const SpecificFields = ({ category, suggested, onUse, ...props }: SpecificFieldsProps) => {
+/** The category whose fields are shown, and those that stay first when they get a value or lose it. */
+type Shown = { readonly of: Category | undefined; readonly first: ReadonlySet<string> }
+
+const show = (of: Category | undefined, aspects: readonly Aspect[]): Shown => ({
+  of,
+  first: new Set(
+    of?.aspects.flatMap(({ name, isRequired }) => (isRequired || hasValue(aspects, name) ? [name] : [])) ?? [],
+  ),
+})
+
+const isTextField = (element: Element): boolean => element.matches('input, textarea')
+
+/** Another category’s fields wait until the caret has left, so that none is exchanged below it. */
+export const SpecificFields = ({ category: known, suggested, onUse, ...props }: SpecificFieldsProps) => {
   const { aspects, problems, refusals, suggestions, onChange } = props
-  const [first] = useState(
-    () => new Set(category.flatMap(({ name, isRequired }) => (isRequired || hasValue(aspects, name) ? [name] : []))),
-  )
-  const [used, setUsed] = useState<ReadonlySet<string>>(new Set())
+  const [shown, setShown] = useState(() => show(known, aspects))
+  const [hasCaret, setHasCaret] = useState(false)
+  const isCurrent = shown.of?.categoryId === known?.categoryId
+  if (!isCurrent && !hasCaret) setShown(show(known, aspects))
+  const { categoryId, aspects: category = [] } = (isCurrent ? known : shown.of) ?? {}
   const suggestedFor = (name: string): Aspect | undefined => suggested.find((one) => isSameSpecific(one.name, name))
-  const isFirst = ({ name }: CategoryAspect): boolean =>
-    first.has(name) || used.has(name) || suggestedFor(name) !== undefined
+  const isFirst = ({ name }: CategoryAspect): boolean => shown.first.has(name) || suggestedFor(name) !== undefined
   const more = category.filter((one) => !isFirst(one))
   const problemsOf = (name: string): readonly Problem[] => [
     ...problems.filter(({ path }) => samePath(path, aspectPath(name))).map(ruleProblem),
     ...refusals.filter(({ path }) => samePath(path, aspectPath(name))),
   ]
-  const fields = (shown: readonly CategoryAspect[]) => (
+  const fields = (some: readonly CategoryAspect[]) => (
     <div className={fieldStyles.pair}>
-      {shown.map((specific) => {
+      {some.map((specific) => {
         const aspect = aspects.find((each) => isSameSpecific(each.name, specific.name))
         const name = aspect?.name ?? specific.name
         return (
@@ -158,7 +173,7 @@ export const SpecificFields = ({ category, suggested, onUse, ...props }: Specifi
             onChange={(values) => onChange([[aspectPath(name), values]])}
             onUse={() => {
               // It stays where it was taken.
-              setUsed(new Set([...used, specific.name]))
+              setShown({ ...shown, first: new Set([...shown.first, specific.name]) })
               onUse(specific.name)
             }}
             problems={problemsOf(name)}
@@ -172,20 +187,30 @@ export const SpecificFields = ({ category, suggested, onUse, ...props }: Specifi
     </div>
   )
   return (
-    <Stack gap={3}>
-      {category.some(isFirst) && fields(category.filter(isFirst))}
-      <AspectsEditor {...props} isElsewhere={(name) => category.some((each) => isSameSpecific(each.name, name))}>
-        {(newRow) => (
-          <MoreGroup
-            isNeeded={more.some(({ name }) => problemsOf(name).length > 0)}
-            isOpenAtFirst={category.length === 0 && aspects.length > 0}
-            label={more.length === 0 ? 'Other details' : formatCount(more.length, 'more detail')}
-          >
-            {more.length > 0 && fields(more)}
-            {newRow}
-          </MoreGroup>
-        )}
-      </AspectsEditor>
-    </Stack>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes whether a field within has the caret
+    <div
+      // The field keeps the caret while another window has the focus.
+      onBlur={({ target, relatedTarget }) =>
+        setHasCaret(relatedTarget === null && document.activeElement === target && isTextField(target))
+      }
+      onFocus={({ target }) => setHasCaret(isTextField(target))}
+    >
+      <Stack gap={3}>
+        {category.some(isFirst) && fields(category.filter(isFirst))}
+        <AspectsEditor {...props} isElsewhere={(name) => category.some((each) => isSameSpecific(each.name, name))}>
+          {(newRow, isTyped) => (
+            <MoreGroup
+              key={categoryId}
+              isNeeded={isTyped || more.some(({ name }) => problemsOf(name).length > 0)}
+              isOpenAtFirst={category.length === 0 && aspects.length > 0}
+              label={more.length === 0 ? 'Other details' : formatCount(more.length, 'more detail')}
+            >
+              {more.length > 0 && fields(more)}
+              {newRow}
+            </MoreGroup>
+          )}
+        </AspectsEditor>
+      </Stack>
+    </div>
   )
 }

@@ -138,8 +138,7 @@ export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...i
   const submit = () => {
     if (changed === undefined || changed === 0 || apply.isPending) return
     void doUndoably({ label: `${formatCount(changed, 'cell')} changed`, group: CELLS }, async () => {
-      const { blockId } = await apply.mutateAsync(many)
-      onClose()
+      const { blockId } = await apply.mutateAsync(many, { onSuccess: onClose })
       return toUndoable(client, blockId)
     }).catch(() => undefined)
   }
