@@ -6,7 +6,15 @@ import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { navigate } from '../location.ts'
 import { newMessageLocation } from '../parts/message-path.ts'
-import { isSoon, localDeadline, offeredFor, offerLocation, priceText, timeLeft } from '../parts/offers/offer-labels.ts'
+import {
+  isSoon,
+  localDeadline,
+  offeredFor,
+  offerLocation,
+  offersUnread,
+  priceText,
+  timeLeft,
+} from '../parts/offers/offer-labels.ts'
 import { deskLocation } from '../parts/orders/desk-path.ts'
 import { AnswerButton } from '../parts/orders/open-case.tsx'
 import {
@@ -26,7 +34,7 @@ import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { describeEvening } from './evening.ts'
-import { offersUnread, ordersUnread } from './not-read-yet.ts'
+import { ordersUnread } from './not-read-yet.ts'
 import type { OffersParts } from './offers-parts.ts'
 import { type DueEntry, rankDue, splitDays } from './rank.ts'
 import styles from './today.module.css'

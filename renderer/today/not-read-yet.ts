@@ -1,4 +1,4 @@
-/** What lists of Today say before the orders, offers or items were read once: they can't say yet that there is nothing. */
+/** What lists of Today say before the orders or items were read once: they can't say yet that there is nothing. */
 import type { OrderReading } from '../../shared/orders/contract.ts'
 import type { AppError } from '../../shared/result.ts'
 
@@ -8,18 +8,6 @@ export const ordersUnread = (
 ): string | null => {
   if (reading === undefined || !reading.canRead || reading.completeToMs !== null) return null
   return reading.problem === null ? 'Still reading your orders.' : 'Your orders haven’t been read yet.'
-}
-
-type OfferReading = {
-  readonly canRead: boolean
-  readonly readAtMs: number | null
-  readonly problem: AppError | null
-}
-
-/** Null once the open offers are known, or if the platform has none. */
-export const offersUnread = (reading: OfferReading | undefined): string | null => {
-  if (reading === undefined || !reading.canRead || reading.readAtMs !== null) return null
-  return reading.problem === null ? 'Still reading your offers.' : 'Your offers haven’t been read yet.'
 }
 
 type ItemReading = {

@@ -247,7 +247,7 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
       submit={{
         label: 'Review',
         disabledReason: shown === undefined ? 'The items are being read' : (problem ?? waiting),
-        isPending: query.isPlaceholderData,
+        isWaiting: query.isPlaceholderData,
         onPress: () => setReviewing(true),
       }}
       title="Make a listing with variations"

@@ -1,6 +1,7 @@
 /** Texts about buyers' offers. Pure. */
 import { type Money, moneyText } from '../../../shared/money.ts'
 import type { BestOffer, BestOfferStatus } from '../../../shared/offers/best-offer.ts'
+import type { AppError } from '../../../shared/result.ts'
 import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
 
 const HOUR_MS = 3_600_000
@@ -75,3 +76,15 @@ export const endLabels: Readonly<Record<BestOfferStatus, string>> = {
 export const OFFERS_PATH = '~offers'
 export const offerLocation = (offerId: string) => ({ screen: 'inbox', path: [OFFERS_PATH, offerId] }) as const
 export const offersLocation = { screen: 'inbox', path: [OFFERS_PATH] } as const
+
+type OfferReading = {
+  readonly canRead: boolean
+  readonly readAtMs: number | null
+  readonly problem: AppError | null
+}
+
+/** What Today says before the open offers were read once. Null once they are known, or if the platform has none. */
+export const offersUnread = (reading: OfferReading | undefined): string | null => {
+  if (reading === undefined || !reading.canRead || reading.readAtMs !== null) return null
+  return reading.problem === null ? 'Still reading your offers.' : 'Your offers haven’t been read yet.'
+}

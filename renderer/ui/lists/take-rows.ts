@@ -1,5 +1,4 @@
 /** The rows of a range, as the seller sees them. */
-import { conflict } from '../../../shared/result.ts'
 import type { RowSource } from './row-source.ts'
 
 export type TakenList<Row> = {
@@ -9,11 +8,11 @@ export type TakenList<Row> = {
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
 }
 
-const moved = () => conflict('The list has changed meanwhile. Choose the rows again.')
+const moved = (): Error => new Error('The list has changed meanwhile. Choose the rows again.')
 
 /**
  * The rows from `first` to `last`: at once if all are loaded, else the whole range is read. A place names another row as soon as
- * the list changes, so the promise is refused with `conflict` if a row on screen isn't where it was, or if the rows on
+ * the list changes, so the promise is refused with an error for the seller if a row on screen isn't where it was, or if the rows on
  * screen are those of the list before.
  */
 export const takeRows = <Row>(

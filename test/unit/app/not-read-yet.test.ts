@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { itemsUnread, offersUnread, ordersUnread } from '../../../renderer/today/not-read-yet.ts'
+import { offersUnread } from '../../../renderer/parts/offers/offer-labels.ts'
+import { itemsUnread, ordersUnread } from '../../../renderer/today/not-read-yet.ts'
 import type { AppError } from '../../../shared/result.ts'
 
 const problem: AppError = { kind: 'offline', message: 'No network.' }
