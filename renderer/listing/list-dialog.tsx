@@ -270,6 +270,7 @@ export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: Lis
   const known = publish.data ?? save.data ?? load.data
   const step = known?.at === 'end' && current.data !== undefined ? followEnd(known, current.data) : known
   const platform = usePlatform()
+  const isSending = save.isPending || publish.isPending
   const isBusy = load.isPending || save.isPending || publish.isPending
   const failed = [publish, save, load].find(({ error }) => error !== null)
   const reload = (): void => {
@@ -288,7 +289,9 @@ export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: Lis
           </Button>
         ) : (
           <>
-            <Button onPress={onClose}>Cancel</Button>
+            <Button isDisabled={isSending} onPress={onClose}>
+              Cancel
+            </Button>
             {step?.at === 'item' && (
               <Button autoFocus key="item" onPress={onReviewItem} variant="primary">
                 Review item changes
@@ -326,6 +329,7 @@ export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: Lis
         )
       }
       isDismissable={!isBusy}
+      isRunning={isSending}
       onClose={onClose}
       title={stepTitle(sku, step)}
     >

@@ -93,10 +93,6 @@ export const PlanDialog = (props: PlanDialogProps) => {
     if (canStart && !isPending) start.mutate({ plan: confirmed, choice: sent.choice })
   }
   useSubmitKey(submit)
-  /** Left while it starts, its answer would close whatever is open by then. */
-  const close = (): void => {
-    if (!start.isPending) onClose()
-  }
   const checkAgain = (): void => {
     start.reset()
     void plan.refetch()
@@ -116,7 +112,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
     <Dialog
       footer={
         <>
-          <Button isDisabled={start.isPending} onPress={close}>
+          <Button isDisabled={start.isPending} onPress={onClose}>
             {isDuring ? 'Continue later' : 'Cancel'}
           </Button>
           {isDuring ? null : skip !== undefined && confirmed?.counts.going === 0 ? (
@@ -138,7 +134,8 @@ export const PlanDialog = (props: PlanDialogProps) => {
         </>
       }
       isDismissable={false}
-      onClose={close}
+      isRunning={start.isPending}
+      onClose={onClose}
       size="l"
       title={props.title}
     >

@@ -67,14 +67,8 @@ export const CsvDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const client = useClient()
   const submit = () =>
     void doUndoably({ label: `Import of ${file?.name ?? 'a CSV file'}`, group: CELLS }, async () => {
-      const { filed, blockId } = await apply.mutateAsync(
-        {},
-        {
-          onSuccess: ({ left }) => {
-            if (left === 0) onClose()
-          },
-        },
-      )
+      const { filed, left, blockId } = await apply.mutateAsync({})
+      if (left === 0) onClose()
       return toUndoable(client, blockId, `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`)
     }).catch(() => undefined)
   return (
@@ -101,6 +95,7 @@ export const CsvDialog = ({ onClose }: { readonly onClose: () => void }) => {
           </>
         )
       }
+      isRunning={apply.isPending}
       onClose={onClose}
       size="l"
       title="Import CSV"

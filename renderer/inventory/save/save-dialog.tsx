@@ -98,7 +98,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
       footer={
         <>
           <PreviewPrice preview={shown} />
-          <Button autoFocus onPress={onClose}>
+          <Button autoFocus isDisabled={save.isPending} onPress={onClose}>
             Back to the edit
           </Button>
           {shown !== undefined &&
@@ -124,6 +124,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
             ))}
         </>
       }
+      isRunning={save.isPending}
       onClose={onClose}
       size="l"
       title={`What saving ${sku} will change`}

@@ -126,7 +126,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
     <Dialog
       footer={
         <>
-          <Button onPress={onClose}>
+          <Button isDisabled={start.isPending} onPress={onClose}>
             {notTaken > 0
               ? `Close, keep ${formatCount(notTaken, 'line')}`
               : text.trim() === ''
@@ -152,6 +152,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
         </>
       }
       isDismissable={false}
+      isRunning={start.isPending}
       onClose={onClose}
       size="l"
       title={

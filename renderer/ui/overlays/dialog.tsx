@@ -34,6 +34,8 @@ export type DialogProps = {
   readonly closeLabel?: string | undefined
   /** Replaces both buttons; put the main one last. */
   readonly footer?: ReactNode
+  /** The work that a `footer` started runs: nothing closes the dialog until it has ended. Disable its button that closes, too. */
+  readonly isRunning?: boolean | undefined
   readonly size?: 's' | 'm' | 'l' | undefined
   /** Closes on a press beside it (default); turn off if input could be lost. */
   readonly isDismissable?: boolean | undefined
@@ -62,18 +64,16 @@ export const Dialog = ({ submit, closeLabel = submit && 'Cancel', children, ...p
       footer={buttons || undefined}
       {...props}
       hasCloseButton
-      isRunning={isPending}
+      isRunning={isPending || props.isRunning === true}
       startsOnFooter={props.footer === undefined}
     >
-      <Submitting value={isPending || isWaiting}>{children}</Submitting>
+      <Submitting value={isPending || isWaiting || props.isRunning === true}>{children}</Submitting>
     </ModalDialog>
   )
 }
 
 type ModalDialogProps = Omit<DialogProps, 'submit' | 'closeLabel'> & {
   readonly hasCloseButton?: boolean
-  /** Nothing closes it until its work has ended. */
-  readonly isRunning?: boolean
   /** The first button of the footer is the safe one, and takes the focus if there is no field. */
   readonly startsOnFooter?: boolean
   readonly role?: 'dialog' | 'alertdialog'
