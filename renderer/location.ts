@@ -75,8 +75,8 @@ const subscribe = (listener: () => void): (() => void) => {
 export const currentLocation = snapshot
 
 /**
- * Whether the seller is still at a location. An answer leads on only from where it was asked for: whoever went elsewhere meanwhile
- * stays there.
+ * Whether the seller is still at a location. Ask before an answer navigates, so that a seller who went elsewhere meanwhile stays
+ * there.
  */
 export const isAt = (location: AppLocation): boolean => locationHref(location) === locationHref(snapshot())
 

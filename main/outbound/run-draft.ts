@@ -95,7 +95,7 @@ const digest = (content: unknown): string => createHash('sha256').update(JSON.st
 export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null): string =>
   digest([label, revertsRunId, rows.map(({ subject, payload, shown }) => [subject, payload, shown.problem])])
 
-/** Names a plan as it is shown, with its fees: the window keeps the rows of a name. `token`: what the seller confirms of it. */
+/** Identifies a plan as shown, fees included, because the window caches rows by this name. `token`: from `tokenOf`. */
 export const nameOf = (token: string, { rows }: RunDraft): string => digest([token, rows.map(({ shown }) => shown)])
 
 const countItems = (rows: readonly DraftRow[]): number => new Set(rows.map(({ shown }) => shown.sku)).size

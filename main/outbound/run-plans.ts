@@ -34,7 +34,7 @@ export type Planning = {
 }
 
 type KeptPlan = {
-  /** That of the draft before its fees were read. */
+  /** `tokenOf` the draft before its fees were read. */
   readonly token: string
   readonly draft: RunDraft
   readonly make: () => RunDraft

@@ -2,8 +2,8 @@
  * Assistants and their keys.
  *
  * SECURITY (SEC-19): a key is shown once and stored as its hash only, so neither the database nor a backup opens the door. It belongs to
- * one connection, whose database it is in. What it may read is changed one reading at a time: a list sent from a window that lags
- * behind would grant again what was just forbidden.
+ * one connection, whose database it is in. What it may read is changed one reading at a time: a whole list from a window that isn't
+ * up to date would grant again what was just forbidden.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Assistant } from '../../shared/proposals/contract.ts'

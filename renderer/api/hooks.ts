@@ -123,9 +123,9 @@ const useCommandMutation = <F extends FeatureName, K extends CommandName<F>>(
 }
 
 /**
- * A command of the contract, sent once and never retried here: the same call made again before its answer, as by a second Enter,
- * gets that answer. Use its state: `isPending` for the button,
- * `<MutationError>` for the failure, `onSuccess` of `mutate` for the next step.
+ * A command of the contract, sent once and never retried here. The same call made again before its answer, as by a
+ * second Enter, isn't sent again and gets that answer. Use its state: `isPending` for the button, `<MutationError>` for
+ * the failure, `onSuccess` of `mutate` for the next step.
  */
 export const useApiMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>
   useCommandMutation(feature, name, {})

@@ -1,11 +1,11 @@
-/** Makes a call once while its answer is awaited: a key pressed twice is one wish. */
+/** Makes the same call once while its answer is awaited, because a key pressed twice means one request. */
 import { hashKey } from '@tanstack/react-query'
 
 type Call = (input: unknown) => Promise<unknown>
 
 /**
- * Returns a way to call that gives the same call, made again before its answer, the same answer. Only the newest call counts: on,
- * off and on again are three.
+ * Returns a function that makes calls. The newest call, repeated before its answer, isn't made again and gets that answer. Only the
+ * newest counts, because on, off and on again are three calls.
  */
 export const createOnce = () => {
   let newest: { readonly call: Call; readonly input: unknown; readonly answer: Promise<unknown> } | undefined

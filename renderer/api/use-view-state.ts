@@ -79,7 +79,7 @@ export const useViewState = <T extends ViewValue>(
   return [parseValue(stored, initial), useSaveView<T>(key)]
 }
 
-/** The id of the connection whose values these are; undefined until it is known. */
+/** The id of the connection that the stored values belong to; undefined until it is known. */
 export const useViewShop = (): string | undefined => {
   const client = useUnboundClient()
   return useQuery({ queryKey: viewKey, queryFn: () => client.app.view({}), select: ({ shop }: View) => shop }).data

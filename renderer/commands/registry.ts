@@ -114,7 +114,7 @@ export const registerChoices = (id: CommandId, read: () => readonly CommandChoic
 export const useCommandChoices = (id: CommandId, choices: () => readonly CommandChoice[]): void => {
   const choicesNow = useEffectEvent(choices)
   useEffect(() => registerChoices(id, () => choicesNow()), [id])
-  // A choice may come with the data, after the registration.
+  // A choice may arrive with the data, after the registration.
   useEffect(() => runIfChoiceAwaited(id, choices()))
 }
 

@@ -105,7 +105,7 @@ export const itemToProduct = (item: {
 /** An empty mapping with a key of its own. */
 export const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
 
-/** What is left to start once these products were sent: others that were added meanwhile, and what is typed. */
+/** What is left once these products were sent: those added or changed meanwhile, and what is typed. */
 export const afterStart = (draft: StartDraft, sent: readonly Product[]): StartDraft => ({
   ...createDraft(),
   products: draft.products.filter((product) => !sent.some((one) => isSameProduct(one, product))),

@@ -1,6 +1,6 @@
 /**
- * The values of a form, which survive leaving the screen and a restart. Change only the fields that differ; where an answer
- * changes them, by a function of the values of then.
+ * The values of a form, which survive leaving the screen and a restart. Change only the fields that differ; after an answer,
+ * change them by a function of the current values.
  */
 import { useRef, useState } from 'react'
 import { useViewState } from '../api/use-view-state.ts'
@@ -37,7 +37,7 @@ export const useRememberedForm = <T extends Readonly<Record<string, FieldValue>>
   const [stored, store] = useViewState(`practice.${name}`, '')
   // A field needs its text when the key's event ends; the view state follows a moment later.
   const [form, setForm] = useState(() => parseForm(stored, initial))
-  // What an answer changes isn't the form as it was when the question was asked.
+  // The form may have changed while an answer was awaited.
   const latest = useRef(form)
   const change = (part: Partial<T> | ((now: T) => Partial<T>)): void => {
     const next = { ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) }

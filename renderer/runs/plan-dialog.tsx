@@ -100,7 +100,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
   const reason =
     missing ??
     (confirmed !== undefined && sent === undefined
-      ? 'What to check is being read'
+      ? 'The rows to check are being read'
       : going === 0
         ? (sent?.open ?? 0) > 0
           ? 'Tick what to send'

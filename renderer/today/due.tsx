@@ -316,7 +316,7 @@ export const Due = ({ waiting, offers }: { readonly waiting: number | null; read
         const { near, later } = splitDays(days, nowMs)
         const noOrdersYet = ordersUnread(reading)
         const unread = noOrdersYet ?? noOffersYet
-        // Without the cases and the offers it isn't known that nothing is due.
+        // “Nothing is due” holds only once the cases and the offers are read.
         const isAllKnown = cases !== undefined && openCount !== undefined
         const evening =
           noOrdersYet === null && cases !== undefined

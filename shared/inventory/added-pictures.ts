@@ -1,4 +1,4 @@
-/** Pictures that join the ones of an item or a group, such as uploads that end one after the other. */
+/** Adds pictures to those of an item or a group, such as uploads that finish one by one. */
 import * as z from 'zod'
 import { applyEdit, type ItemEdit, startEdit, withChange } from './item-edit.ts'
 import { type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'

@@ -338,7 +338,7 @@ export const inventoryContract = {
     input: z.object({ sku: listedSkuSchema, edit: itemEditSchema }),
     output: done,
   }),
-  /** Adds pictures to the stored edit, whatever else was changed in it meanwhile; nothing is sent. */
+  /** Adds pictures to the stored edit and keeps its other changes. Sends nothing. */
   addPictures: command({ input: one.extend({ pictures: addedPicturesSchema }), output: done }),
   discardEdit: command({ input: one, output: done }),
   /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */

@@ -242,8 +242,8 @@ export const messagingContract = {
   snooze: command({ input: z.strictObject({ conversationIds, untilMs: z.number().nullable() }), output: done }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
   /**
-   * Schedules deletions, which can be cancelled until then (MSG-16). `latestAtMs` is that of the row on screen. `conflict`, and none,
-   * if one has a pending message or a newer one from the buyer.
+   * Schedules deletions, which can be cancelled until then (MSG-16). `latestAtMs` is that of the row on screen. Error: `conflict`
+   * if one has a pending message or a newer one from the buyer; then none is scheduled.
    */
   deleteConversations: command({
     input: z.strictObject({ conversations: z.array(shownConversationSchema).min(1).max(1_000) }),

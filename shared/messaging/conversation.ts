@@ -82,7 +82,7 @@ export const draftSchema = z.object({
   savedAtMs: z.number(),
   /** The number of buyer messages when the draft was started or last reviewed; null if the thread had not been read. */
   buyerMessagesSeen: z.number().nullable(),
-  /** The revisions whose text it contains, behind messages that were undone since. */
+  /** Earlier revisions whose text it contains, after the text of messages that were undone since. */
   joined: z.array(z.number()),
 })
 export type Draft = z.infer<typeof draftSchema>

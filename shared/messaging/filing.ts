@@ -15,7 +15,7 @@ export type FilingState = z.infer<typeof filingStateSchema>
 export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'active'])
 export type FilingAction = z.infer<typeof filingActionSchema>
 
-/** A conversation with the time of the newest message that the seller saw of it. */
+/** A conversation, with the time of its newest message on screen. */
 export const shownConversationSchema = z.strictObject({
   conversationId: z.string().min(1).max(200),
   latestAtMs: z.number().nullable(),

@@ -68,7 +68,7 @@ export const proposalsContract = {
       program: z.object({ command: z.string(), args: list(z.string()) }),
     }),
   }),
-  /** Allows or forbids one reading, whatever the window knew of the others. Errors: `notFound`. */
+  /** Allows or forbids one reading, and leaves the others as they are stored. Errors: `notFound`. */
   changeRead: command({
     input: z.strictObject({ assistantId, read: z.enum(assistantReadNames), isAllowed: z.boolean() }),
     output: done,

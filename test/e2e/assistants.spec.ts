@@ -78,7 +78,7 @@ test('SEC-19 an assistant gets a key, proposes a reply, and the seller inserts a
     await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toBeVisible()
   })
 
-  await test.step('what is typed while it is inserted stays, and it goes to its conversation though another is open', async () => {
+  await test.step('text typed during an insert stays, and the reply goes into its own conversation although another is open', async () => {
     // The test delays answers over HTTP.
     if (host !== 'local') return
     const third = rows[2]?.conversationId ?? ''

@@ -202,13 +202,13 @@ test('NOT-07 a condition without its number can’t be applied, and stays so whe
     await value.fill(text)
     await expect(page.getByText('Enter a number, for example')).toBeVisible()
     await expect(value).toHaveValue(text)
-    await expect(apply).toHaveAccessibleName(/not possible: Enter the number of each condition first/)
+    await expect(apply).toHaveAccessibleName(/not possible: Enter the missing number first/)
   }
   const place = new URL(page.url()).hash
   await goTo(page, '#/inbox')
   await goTo(page, place)
   await expect(value).toHaveValue('')
-  await expect(apply).toHaveAccessibleName(/not possible: Enter the number of each condition first/)
+  await expect(apply).toHaveAccessibleName(/not possible: Enter the missing number first/)
   await value.fill('25')
   await expect(apply).not.toHaveAccessibleName(/not possible/)
 })

@@ -126,7 +126,7 @@ test.describe('item actions', () => {
     await api('inventory.discardEdit', { sku })
   })
 
-  test('a search says that nothing was found only once it was looked for', async ({ page, api, host }) => {
+  test('a search says that nothing was found only once it has searched', async ({ page, api, host }) => {
     test.skip(host !== 'local', 'The test delays a call over HTTP')
     await showItems(page, api)
     const search = page.getByRole('searchbox', { name: 'Search SKU or title' })

@@ -205,7 +205,7 @@ test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told,
   await expect.poll(readLimit).toBe('')
 })
 
-test('the answer about a field leaves the newer text in it', async ({ page, api, host }) => {
+test('a late answer about a field keeps the newer text in it', async ({ page, api, host }) => {
   test.skip(host !== 'local', 'The test delays an answer over HTTP')
   const [{ sku } = { sku: '' }] = await waitForItems(api)
   const placeOf = async () => (await api<{ noted: { place: string } }>('inventory.item', { sku })).noted.place

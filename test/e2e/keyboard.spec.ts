@@ -174,7 +174,7 @@ test.describe('one key at a time', () => {
     await expect(palette).toBeHidden()
   })
 
-  test('text that was changed after Enter opens nothing by itself', async ({ page, host }) => {
+  test('text changed after Enter opens nothing by itself', async ({ page, host }) => {
     test.skip(host !== 'local', 'The test holds back an answer over HTTP')
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Find' })

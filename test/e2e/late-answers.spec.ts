@@ -34,8 +34,8 @@ const deleteByHand = async (page: Page, name: string) => {
   return dialog
 }
 
-test('Enter twice, or held, runs a form once', async ({ page, api }) => {
-  await test.step('a shop is deleted once, and its outcome is said', async () => {
+test('Enter pressed twice or held submits a form once', async ({ page, api }) => {
+  await test.step('a shop is deleted once, and the outcome is shown', async () => {
     await createOther(api, 'Deleted shop')
     const answered = Promise.withResolvers<void>()
     const removal = await holdCall(page, 'connection.delete', 'answer', answered.promise)
@@ -67,7 +67,7 @@ test('Enter twice, or held, runs a form once', async ({ page, api }) => {
     expect(calls()).toBe(1)
   })
 
-  await test.step('a form adds one shop, and what is pressed meanwhile waits', async () => {
+  await test.step('a form adds one shop, and keys pressed meanwhile do nothing', async () => {
     await goTo(page, '#/settings/new/application')
     await api('connection.keepDraft', {
       id: 'new',
@@ -139,7 +139,7 @@ test('a dialog stays until its work has ended, and shows what came of it', async
   })
 })
 
-test('an answer doesn’t lead away from where the seller went meanwhile', async ({ page, api }) => {
+test('a late answer doesn’t take the seller off the page they went to', async ({ page, api }) => {
   const id = await createOther(api, 'Edited shop')
   await goTo(page, `#/settings/${id}`)
   const answered = Promise.withResolvers<void>()
@@ -153,7 +153,7 @@ test('an answer doesn’t lead away from where the seller went meanwhile', async
   )
   answered.resolve()
   await isRead
-  // A task of the page after the answer.
+  // The page has handled the answer.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)))
   await expect(page).toHaveURL(/#\/today$/)
 })
@@ -204,7 +204,7 @@ test('a secret that was removed isn’t called saved', async ({ page, api }) => 
   await openConnection(page, api, 'practice', 'Practice')
 })
 
-test('nothing of the former shop stands under the name of the other', async ({ page, api }) => {
+test('nothing of one shop is shown under the name of another', async ({ page, api }) => {
   const practice = { name: 'Second practice shop', kind: 'practice', baseUrl: shared().practice.url }
   const { id } = await api<{ id: string }>('connection.create', { profile: practice })
   const name = page.getByRole('button', { name: /, switch connection$/ })

@@ -27,7 +27,7 @@ for (const key of ['Enter', 'ArrowDown']) {
 }
 
 for (const key of ['Enter', 'ArrowDown']) {
-  test(`${key} before the results are there opens the first of them, and no conversation of the list before`, async ({
+  test(`${key} before the results arrive opens the first of them, and no conversation of the previous list`, async ({
     page,
     api,
     host,
@@ -83,7 +83,7 @@ test('nothing is said about a search that is still being read', async ({ page, a
   await expect(page.getByText(new RegExp(`^${total} found`))).toBeVisible()
 })
 
-test('a choice of buyers says nothing about a name that is still being read', async ({ page, host }) => {
+test('the choice of buyers says nothing about a name that is still being searched', async ({ page, host }) => {
   test.skip(host !== 'local', 'The test delays answers over HTTP')
   await page.getByRole('button', { name: /^Filter by buyer/ }).click()
   const field = page.getByRole('searchbox', { name: 'Find a buyer' })

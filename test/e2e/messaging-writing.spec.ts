@@ -220,7 +220,7 @@ test.describe('a few conversations', () => {
     expect((await sentTexts(api)).filter((sent) => sent.includes('frieda'))).toEqual([])
   })
 
-  test('what is typed before a conversation is there follows its stored draft', async ({ page, api, host }) => {
+  test('text typed before a conversation has loaded follows its stored draft', async ({ page, api, host }) => {
     test.skip(host !== 'local', 'The test delays answers over HTTP')
     await waitForInbox(page, api)
     const { rows } = await api<Listed>('messaging.conversations', { view: 'all' })

@@ -1,5 +1,4 @@
 /** Offers of buyers, answered before they expire, and offers to watchers (LST-25, LST-26). */
-
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, expectReady, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'

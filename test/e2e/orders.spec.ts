@@ -310,7 +310,7 @@ test('ORD-02 the inbox shows the buyers with orders that are open, not shipped o
   await expect(about('Would you take a bit less?')).not.toHaveCount(0)
 })
 
-test('ORD-05 what the chosen order says is written into the text, and is sent as it is shown', async ({
+test('ORD-05 the values of the chosen order are written into the text and sent as shown', async ({
   page,
   practice,
   api,

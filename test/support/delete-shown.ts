@@ -1,4 +1,4 @@
-/** Deletes conversations as a window that shows them now does. */
+/** Deletes conversations like a window that shows their newest messages. */
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 
 type Ask = <T>(method: string, input: unknown) => Promise<T>

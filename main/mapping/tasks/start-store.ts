@@ -51,7 +51,7 @@ export const createStartStore = (
          WHERE request_key = ? ORDER BY part`,
         [requestKey],
       )
-      // The body of a damaged row is gone.
+      // A damaged row has lost its body, so it counts as the same.
       const isOther =
         starts.length !== known.length || starts.some(({ body }, at) => (known[at]?.body ?? body) !== body)
       if (known.length > 0 && isOther) {

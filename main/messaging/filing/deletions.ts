@@ -64,7 +64,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
   const nameOf = (conversationId: string): string =>
     conversations.conversation(conversationId)?.buyer ?? 'Unknown buyer'
 
-  /** Whether a message came that wasn't on screen. */
+  /** Whether the buyer has written since the conversation was shown. */
   const isOlderThanStored = ({ conversationId, latestAtMs }: ShownConversation): boolean => {
     const stored = conversations.conversation(conversationId)
     return stored !== undefined && stored.latestWriter !== 'seller' && (stored.latestAtMs ?? 0) > (latestAtMs ?? 0)

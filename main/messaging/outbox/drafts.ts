@@ -90,7 +90,7 @@ const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): Thread
 
 export const createDrafts = (database: Database, nowMs: () => number) => {
   /**
-   * By a revision that `restore` wrote, those that it joined. Not kept on disk: a window that stays open while this process restarts
+   * The revisions that each revision written by `restore` contains. Not kept on disk: after a restart of this process, an open window
    * asks, as for a change by another window.
    */
   const joins = new Map<number, readonly number[]>()
@@ -114,7 +114,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
   ): number => {
     const revision =
       database.get<{ last: number }>('UPDATE draft_revision SET last = last + 1 RETURNING last')?.last ?? 0
-    // A transaction that was rolled back gives its revision to the next.
+    // The revision of a transaction that was rolled back is used again.
     joins.delete(revision)
     database.run(
       `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen,

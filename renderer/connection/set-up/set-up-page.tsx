@@ -56,7 +56,7 @@ const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'sett
 /** Selects mark their frame invalid, other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
 
-/** An attempt that created the connection and then stopped: what the page of the connection goes on with. */
+/** An attempt that created the connection and then failed. The connection's own page continues with it. */
 type Stopped = { readonly id: string; readonly secret: string; readonly failure: Error }
 
 type SetUpPageProps = { readonly id: string; readonly step: string | undefined }
@@ -186,7 +186,7 @@ const SetUp = ({ id, step, base, start, title, draft, status, stopped, onStopped
       await readStatus()
     } catch (error) {
       if (base !== undefined || !(error instanceof Error)) throw error
-      // The connection exists, so the next attempt must not create another: it is made on the connection's own page.
+      // The connection exists, so the next attempt must not create another: it continues on the connection's own page.
       if (!isAt(asked)) toastFailure(error)
       onStopped({ id: createdId, secret, failure: error })
       if (isAt(asked)) goToStep(createdId, current)

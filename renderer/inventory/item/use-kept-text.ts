@@ -4,7 +4,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 
 type Typed = {
   readonly text: string
-  /** When it was stored, ms since 1970. A later reading of the item shows it. */
+  /** When it was stored, ms since 1970. Later readings of the item contain it. */
   readonly storedAtMs?: number
 }
 
@@ -15,7 +15,7 @@ type KeptText = {
   readonly keep: () => void
 }
 
-/** What is typed stays until the item shows it. `store` calls `onStored` once the text, without spaces around it, is stored. */
+/** Keeps what is typed until the item shows it. `store` gets the trimmed text, and calls `onStored` once it is stored. */
 export const useKeptText = (
   sku: string,
   stored: string,
@@ -35,7 +35,7 @@ export const useKeptText = (
         return
       }
       store(wanted, () => {
-        // What was typed meanwhile isn't stored.
+        // What was typed since isn't stored yet.
         setTyped((now) => (now === typed ? { ...typed, storedAtMs: Date.now() } : now))
         void refetch()
       })

@@ -119,7 +119,7 @@ export const StartPage = () => {
           sent(products)
           if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
         },
-        // The list was started before, and was changed since. Started again, it is a mapping of its own.
+        // The list was started before and has changed since. The next start is a mapping of its own.
         onError: ({ detail }) => {
           if (detail.kind === 'conflict') change((now) => ({ ...now, requestKey: createDraft().requestKey }))
         },

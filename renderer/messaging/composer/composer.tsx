@@ -157,7 +157,7 @@ export const Composer = ({
     preparedText: prepared.content.messageText,
   })
 
-  /** What is sent is what is on screen: main knows neither an order that was chosen here nor the titles of ended listings. */
+  /** Writes the values into the text, because main knows neither the order chosen here nor the titles of ended listings. */
   const writeValues = (): void => {
     const typed = keeper.view().content.messageText
     const { text } = resolveText(typed, values)

@@ -1,7 +1,7 @@
 /**
  * The text of one composer, saved as a draft. A draft read from the database replaces the text only while nothing is
- * unsaved and the user isn't typing, or if it contains that text. If another window changed or sent the same draft,
- * nothing is overwritten: the user chooses.
+ * unsaved, and then only if the user isn't typing or the draft contains the text. If another window changed or sent the
+ * same draft, nothing is overwritten: the user chooses.
  */
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -35,7 +35,7 @@ export type DraftKeeper = {
   readonly append: (messageText: string) => void
   /** Changes attachments, copy or reference. */
   readonly change: (part: Partial<MessageContent>) => void
-  /** The number of the buyer's messages on screen, null if the thread wasn't read. It is saved with what is written from now on. */
+  /** Sets the number of buyer messages on screen, null if the thread wasn't read. It is saved with later changes. */
   readonly see: (buyerMessages: number | null) => void
   /** Saves now. Resolves with the saved revision, or null if there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
@@ -43,7 +43,7 @@ export type DraftKeeper = {
   readonly leave: () => void
   /** Takes over a draft that was read from the database. */
   readonly adopt: (draft: Draft | null, isFocused: boolean) => void
-  /** Removes what the outbox took, which is the draft of that revision, and keeps what was added since. */
+  /** Removes the draft of that revision, which the outbox took, and keeps what was added since. */
   readonly sent: (revision: number) => void
   /** Ends a conflict with the text on screen. */
   readonly keepMine: () => void
@@ -57,7 +57,7 @@ const isEmpty = (content: MessageContent): boolean =>
 export const createDraftKeeper = (deps: {
   readonly target: MessageTarget
   readonly windowId: string
-  /** The draft as read: there is no time at which something could be typed over it. */
+  /** The draft as read. The keeper starts with it, so that nothing can be typed over it. */
   readonly stored: Draft | null
   readonly save: SaveDraft
   readonly later: Later

@@ -81,14 +81,14 @@ const DraftEntry = ({ draft: { target, content } }: { readonly draft: Draft }) =
   )
 }
 
-/** The buyer's conversations: an answer belongs there. */
+/** The buyer's existing conversations, where a reply belongs. */
 const Existing = ({ username }: { readonly username: string }) => {
   const conversations = useApiQuery('messaging', 'buyer', { buyer: username }).data?.conversations ?? []
   if (conversations.length === 0) return null
   return (
     <section aria-label={`Conversations with ${username}`}>
       <Text as="p" tone="soft">
-        To go on with what you wrote about before, answer there:
+        To continue an earlier conversation, reply there:
       </Text>
       <ConversationLinks conversations={conversations.slice(0, MAX_CONVERSATIONS)} locate={replyLocation} />
     </section>

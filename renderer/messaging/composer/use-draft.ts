@@ -53,7 +53,7 @@ const toastUnsaved = (keeper: DraftKeeper): void =>
     })
   })
 
-/** `buyerMessages`: those on screen. `isFocused` says whether the user is typing in it. */
+/** `buyerMessages`: how many are on screen. `isFocused` says whether the user is typing in it. */
 export const useDraft = (
   target: MessageTarget,
   onDisk: Draft | null,

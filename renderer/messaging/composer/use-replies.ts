@@ -27,7 +27,7 @@ type Replies = {
   readonly choices: ReplyValues['choices']
   /** Takes the values from this order. */
   readonly chooseOrder: (orderId: string) => void
-  /** That order, once its values were read. */
+  /** The chosen order, once its values were read. */
   readonly chosenOrderId: string | null
 }
 

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import styles from './context-pane.module.css'
 
-/** Links to show of a buyer. */
+/** The most links shown for a buyer. */
 export const MAX_CONVERSATIONS = 5
 
 type ConversationLinksProps = {

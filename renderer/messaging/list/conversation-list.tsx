@@ -171,13 +171,13 @@ export const ConversationList = ({
   const activeIndexRef = useRef(-1)
   const listRef = useRef<HTMLDivElement>(null)
   const check = (): void => sync.mutate({})
-  /** The list whose first conversation is to be opened once it is read, and the conversation that was open. */
+  /** The filter whose first result opens once it is read, and the conversation that was open when the seller asked for it. */
   const [wanted, setWanted] = useState<{ readonly filter: ListFilter; readonly openId: string | null } | null>(null)
   const { search, typed } = control
   const onResults = useCallback(() => setWanted({ filter: search(), openId }), [search, openId])
   const isWanted =
     wanted !== null && wanted.openId === openId && isSameFilter(wanted.filter, { ...filter, search: typed.trim() })
-  // Another text, another filter or another conversation is another wish.
+  // Another text, another filter or another conversation cancels it.
   if (wanted !== null && !isWanted) setWanted(null)
   const isFound = isWanted && !rows.isFormer && !head.isPending && isSameFilter(wanted.filter, filter)
   const openFirst = useEffectEvent((): void => {
@@ -220,7 +220,7 @@ export const ConversationList = ({
               {filter.search === ''
                 ? syncLabel(head.data.sync, nowMs, platformName)
                 : rows.isFormer
-                  ? 'Searching'
+                  ? 'Searching…'
                   : foundLabel(head.data.total, head.data.sync)}
             </Text>
             {!rows.isFormer && <FoundElsewhere control={control} found={head.data.total} />}

@@ -21,7 +21,7 @@ import { ViewChoice } from './view-choice.tsx'
 type ListToolbarProps = {
   readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
-  /** Moves from the search to the first result, which may still be read. */
+  /** Moves from the search to the first result, once it is read. */
   readonly onResults: () => void
   /** Replaces the views, so no row moves when it appears or disappears. */
   readonly children: ReactNode

@@ -46,7 +46,7 @@ export type FilterControl = {
   /** The text in the search field; `filter.search` follows when typing pauses. */
   readonly typed: string
   readonly setTyped: (typed: string) => void
-  /** Searches for what is typed without waiting for a pause. Returns the filter that the list is to have then. */
+  /** Searches for what is typed without waiting for a pause. Returns the filter that results. */
   readonly search: () => ListFilter
   readonly narrow: (part: ListNarrowing) => void
   readonly show: (filter: ListFilter) => void

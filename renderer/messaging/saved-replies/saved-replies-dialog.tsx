@@ -104,7 +104,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     const { id, name, text, language } = reply
     const saved = await client.messaging.saveReply({ id, name, text, language })
     const known = { id: saved.id, source: saved.id }
-    // Text typed during the save isn't saved yet, and belongs to the reply that is.
+    // Text typed during the save isn't saved yet. It belongs to the reply that was saved.
     const typed = unsaved.get(reply.source)
     unsaved.delete(reply.source)
     if (typed !== undefined && typed !== reply) unsaved.set(saved.id, { ...typed, ...known })
@@ -134,7 +134,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   const change = (next: EditedReply): void => {
     unsaved.set(next.source, next)
     setEdited(next)
-    // A save in progress stays one, so that a second press can't add the reply twice.
+    // Resetting a save in progress would let a second press add the reply twice.
     if (!save.isPending) save.reset()
   }
   const text = useRef<HTMLTextAreaElement>(null)

@@ -200,16 +200,16 @@ const Choices = ({ receiver, subscriptions }: ChoicesProps) => {
   )
 }
 
-/** Until the topics were read once, nobody knows which alerts there are. */
+/** Shown until the topics have been read once, because they say which alerts there are. */
 const UnknownTopics = ({ problem }: { readonly problem: string | null }) => {
   const { the } = usePlatformName()
   const read = useReportedMutation('notifications', 'getTopics')
-  if (problem === null) return <LoadingState label="Loading what there are alerts for" shape="lines" />
+  if (problem === null) return <LoadingState label="Loading alerts" shape="lines" />
   return (
     <ErrorState
       isRetrying={read.isPending}
       onRetry={() => read.mutate({})}
-      what={`Couldn’t ask ${the} what there are alerts for`}
+      what={`Couldn’t read which alerts ${the} has`}
       why={problem}
     />
   )

@@ -43,7 +43,7 @@ type NumberValueProps = { readonly value: number | null; readonly onChange: (val
 
 const toTyped = (value: number | null) => ({ text: value === null ? '' : formatNumber(value), value })
 
-/** A text that is no number stays as typed, with a message; the condition has no value until it is one. */
+/** A text that isn't a number stays as typed, with a message; the condition then has no value. */
 const NumberValue = ({ value, onChange }: NumberValueProps) => {
   const [typed, setTyped] = useState(toTyped(value))
   if (typed.value !== value) setTyped(toTyped(value))

@@ -48,10 +48,10 @@ export const testsFor = ({ example }: Pick<KnownField, 'example'>): readonly Fie
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const unescapePattern = (pattern: string): string => pattern.replace(/\\([\\^$.*+?()[\]{}|/])/g, '$1')
 
-/** Whether the condition still needs its value: a filter with it can't be applied. */
+/** Whether the condition still needs its value. A filter can't be applied without it. */
 export const lacksValue = ({ test, value }: Condition): boolean => value === null && test !== 'isPresent'
 
-/** A condition without its value is kept as what says nothing useful: a list of no values, a bound of nothing. */
+/** Writes a missing value as an empty `enum` or a null bound, so that the condition can be read back. */
 const toKeyword = ({ test, value }: Condition): Schema => {
   switch (test) {
     case 'is':

@@ -87,7 +87,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
   const isIncomplete = conditions?.some(lacksValue) === true
   const findObstacle = (): string | undefined => {
     if (topic?.filterable === false) return 'This topic can’t be filtered'
-    if (isIncomplete) return 'Enter the number of each condition first'
+    if (isIncomplete) return 'Enter the missing number first'
     if (current?.isUsable === false) return 'Correct what is marked first'
     if (isSameJson(pending?.filterSchema, text)) return `${The} is checking this filter`
     return pending === undefined && isSameJson(enabled?.filterSchema, text)

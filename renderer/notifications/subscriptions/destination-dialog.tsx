@@ -33,7 +33,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const update = useApiMutation('notifications', 'updateDestination')
   // An edit starts from the change in the outbox, which it replaces.
   const current = destination?.planned ?? destination
-  // What the seller hasn't changed follows that change, which may arrive after the dialog has opened.
+  // Untouched fields follow that change, which may arrive after the dialog has opened.
   const [typed, setTyped] = useState<Partial<Typed>>({})
   const name = typed.name ?? current?.name ?? 'Stallhand'
   const endpoint = typed.endpoint ?? current?.endpoint ?? ownAddress ?? ''

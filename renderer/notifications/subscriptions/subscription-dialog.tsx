@@ -40,7 +40,7 @@ export const SubscriptionDialog = ({ data, subscription, topicId, onClose }: Sub
   // An edit starts from the change in the outbox, which it replaces.
   const current = subscription?.planned ?? subscription
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
-  // What the seller hasn't changed follows that change, which may arrive after the dialog has opened.
+  // Untouched fields follow that change, which may arrive after the dialog has opened.
   const [chosenDestination, setDestination] = useState<string | null>(null)
   const [chosenStatus, setStatus] = useState<string | null>(null)
   const destinationId =

@@ -29,7 +29,7 @@ export const useParcelNumber = (parcel: Parcel | undefined) => {
   const hasNumber = text.trim() !== ''
   const guess = useNumberGuess(parcel?.key ?? '', text, chosen)
 
-  /** Under the parcel's first order, also if another one of its orders had it. */
+  /** Stores it under the parcel's first order, even if another of its orders had it. */
   const set = ({ key, orderIds }: Parcel, change: Partial<TypedNumber>): void => {
     const now = typed.find(orderIds)
     typed.forget(orderIds)

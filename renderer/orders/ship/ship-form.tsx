@@ -21,7 +21,7 @@ import { useTypedNumbers } from './use-typed-numbers.ts'
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
   const typed = useTypedNumbers()
-  // Without a carrier: as guessed from the number.
+  // A null carrier is guessed from the number.
   const { text: trackingNumber, carrier: chosen } = typed.find([orderId])
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(order.lines.filter(({ isRefunded }) => isRefunded).map(({ lineItemId }) => lineItemId)),

@@ -10,11 +10,11 @@ export type TypedNumber = {
 
 const nothing: TypedNumber = { text: '', carrier: null }
 
-/** By connection and order. Outlives the screens: a seller who looks something up finds the number as it was. */
+/** By connection and order. Outlives the screens, so that a seller who looks something up finds the number again. */
 const kept = new Map<string, TypedNumber>()
 
 export type TypedNumbers = {
-  /** Of the first of these orders that has one: parcels are joined and separated while a number is typed. */
+  /** Finds the number of any of these orders, because parcels are joined and separated while one is typed. */
   readonly find: (orderIds: readonly string[]) => TypedNumber
   readonly set: (orderId: string, change: Partial<TypedNumber>) => void
   readonly forget: (orderIds: readonly string[]) => void

@@ -1,4 +1,4 @@
-/** Where the packing desk is: `#/orders/~pack`, and with the key of a parcel that parcel on it. */
+/** The address of the packing desk: `#/orders/~pack`, or `#/orders/~pack/{key}` to open it at a parcel. */
 
 /** The path segment of the packing desk. */
 export const DESK_PATH = '~pack'

@@ -34,7 +34,7 @@ export const Suggestion = ({ proposal, onInsert }: SuggestionProps) => {
   const { proposalId, assistant, kind, text, changes, madeAtMs, isStale } = proposal
   const accept = useApiMutation('proposals', 'accept')
   const client = useClient()
-  // The text arrives in the action: it goes on where another conversation was opened meanwhile.
+  // Inserts inside the action, which still runs after another conversation was opened.
   const take = useAction(async () => onInsert?.((await client.proposals.take({ proposalId })).text))
   const dismiss = useReportedMutation('proposals', 'dismiss')
   const isInserted = kind === 'reply' && onInsert !== undefined

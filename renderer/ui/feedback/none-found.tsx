@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Text } from '../layout/layout.tsx'
 
 type NoneFoundProps = {
-  /** Whether the answer is that of a former search. */
+  /** Whether the answer belongs to an earlier search. */
   readonly isFormer: boolean
-  /** That nothing was found for what is typed. */
+  /** Says that nothing was found. */
   readonly children: ReactNode
 }
 
-/** Says that nothing was found only once the answer is of what is typed. */
+/** Says that nothing was found only once the answer is for what is typed. */
 export const NoneFound = ({ isFormer, children }: NoneFoundProps): ReactNode =>
   isFormer ? (
     <Text role="status" tone="faint">

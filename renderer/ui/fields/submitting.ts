@@ -1,6 +1,6 @@
 /**
- * Whether the form around a field is being submitted. Until it is done, the field's key submits nothing, as the form's button
- * takes no press. A dialog provides it for its fields.
+ * Whether the form around a field is being submitted. Until that is done, the field's submit key does nothing, like the form's
+ * button. A dialog provides it for its fields.
  */
 import { createContext } from 'react'
 

@@ -8,12 +8,12 @@ export type TakenList<Row> = {
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
 }
 
-const moved = (): Error => new Error('The list has changed meanwhile. Choose the rows again.')
+const moved = (): Error => new Error('The list has changed. Choose the rows again.')
 
 /**
- * The rows from `first` to `last`: at once if all are loaded, else the whole range is read. A place names another row as soon as
- * the list changes, so the promise is refused with an error for the seller if a row on screen isn't where it was, or if the rows on
- * screen are those of the list before.
+ * The rows from `first` to `last`: at once if all are loaded, else the whole range is read. An index means another row as soon as
+ * the list changes, so the promise rejects, with an error for the seller, if a row on screen isn't where it was or if the rows on
+ * screen belong to the previous list.
  */
 export const takeRows = <Row>(
   { rows, getKey, readRows }: TakenList<Row>,

@@ -14,7 +14,7 @@ type DialogSubmit = Omit<ButtonProps, 'children'> & {
   readonly label: string
   /** The work runs. Until it has ended the dialog stays, because closing would neither stop the work nor show its outcome. */
   readonly isPending?: boolean | undefined
-  /** Something is read before the work can begin: the button shows it, and the dialog can be closed. */
+  /** Something is read before the work can begin: the button shows it, and the dialog can still be closed. */
   readonly isWaiting?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ export type DialogProps = {
   readonly closeLabel?: string | undefined
   /** Replaces both buttons; put the main one last. */
   readonly footer?: ReactNode
-  /** The work that a `footer` started runs: nothing closes the dialog until it has ended. Disable its button that closes, too. */
+  /** Work started from a `footer` runs: nothing closes the dialog until it has ended. Disable the footer's closing button too. */
   readonly isRunning?: boolean | undefined
   readonly size?: 's' | 'm' | 'l' | undefined
   /** Closes on a press beside it (default); turn off if input could be lost. */

@@ -80,7 +80,7 @@ export const groupsContract = {
    * Errors: `notFound` if no item names the group; `validation` for a field that can't be changed here.
    */
   saveGroupEdit: command({ input: one.extend({ edit: itemEditSchema }), output: done }),
-  /** Adds pictures to what was changed in the shared fields, whatever else was changed meanwhile; nothing is sent. */
+  /** Adds pictures to the stored edit of the shared fields and keeps its other changes. Sends nothing. */
   addGroupPictures: command({ input: one.extend({ pictures: addedPicturesSchema }), output: done }),
   /**
    * Keeps the items of a listing that the platform doesn't have yet apart again, and withdraws what waits in the outbox.

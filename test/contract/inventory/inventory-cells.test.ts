@@ -19,8 +19,8 @@ afterEach(async () => {
 
 const titleOf = async (sku: string) => (await rig.client.item({ sku })).view.title
 
-describe('pictures that join an item', () => {
-  it('LST-10 stored at once, none of them and no typed cell replaces another', async () => {
+describe('pictures added to an item', () => {
+  it('LST-10 keep each other and a typed cell when all are stored at once', async () => {
     const picture = (name: string, place: number) => ({ imageUrl: `https://p.example/${name}`, place, replaces: null })
     await Promise.all([
       rig.client.addPictures({ sku: 'A-1', pictures: [picture('1.jpg', 0)] }),

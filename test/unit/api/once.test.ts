@@ -14,8 +14,8 @@ const rig = () => {
   return { sent, answers, call, make: (input: unknown) => once(call, input) }
 }
 
-describe('a call that is made again before its answer', () => {
-  it('is sent once, and both get the answer', async () => {
+describe('a repeated call', () => {
+  it('is sent once before its answer, and both get it', async () => {
     const { sent, answers, make } = rig()
     const both = [make({ sku: 'A', quantity: 1 }), make({ quantity: 1, sku: 'A' })]
     answers[0]?.resolve('made')
@@ -35,7 +35,7 @@ describe('a call that is made again before its answer', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('is sent with another input, and when the newest was another: on, off, on', () => {
+  it('is sent again with another input, also if an earlier call had it: on, off, on', () => {
     const { sent, make } = rig()
     for (const isOn of [true, false, true]) void make({ isOn })
     expect(sent).toEqual([{ isOn: true }, { isOn: false }, { isOn: true }])

@@ -76,7 +76,7 @@ describe('starting a mapping task', () => {
     await rig.stop()
   })
 
-  it('a request key that started other products refuses, and says what to do, instead of dropping those added since', async () => {
+  it('refuses a request key that started other products instead of dropping those added since, and says what to do', async () => {
     const rig = await answers(() => startAnswer('T1'))
     await rig.call.start({ products: [product('P1')], requestKey })
     const more = rig.call.start({ products: [product('P1'), product('P2')], requestKey })

@@ -144,7 +144,7 @@ export const createHarness = async (
       const revision = await harness.write(text, target)
       return (await run.feature.handlers.send({ target, revision })).id
     },
-    /** Deletes conversations as a window that shows them now does. */
+    /** Deletes conversations like a window that shows their newest messages. */
     deleteShown: async (conversationIds: readonly string[]): Promise<void> => {
       const shown = await Promise.all(
         conversationIds.map(async (conversationId) => {

@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect(() => runs.start({ planToken: plan.planToken })).toThrow('This review is too old')
   })
 
-  it('LST-04 is another one once its fees were read anew, so that no earlier ones are shown beside it', async () => {
+  it('LST-04 gets another token when its fees change, so that no earlier fees are shown beside it', async () => {
     const { runs } = openRuns()
     const make = () => toDraft(rowsNamed('A'))
     const planWith = (amount: string) =>

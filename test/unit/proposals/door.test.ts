@@ -109,7 +109,7 @@ it('SEC-19 a look-up that would give 500 rows gives at most 25 conversations, 30
   expect(asked).toEqual([25])
 })
 
-it('SEC-19 a reading forbidden a moment ago stays forbidden, whatever the window that forbids another knew', async () => {
+it('SEC-19 a reading that was just forbidden stays forbidden when another one is changed', async () => {
   const { door, handlers, addKey } = open()
   const key = await addKey(['savedReplies', 'dueToday', 'thread'])
   const assistantId = (await handlers.assistants({})).assistants[0]?.assistantId ?? 0

@@ -9,7 +9,7 @@ import { errorMessage } from '../../../ui/feedback/error-message.ts'
 import { readBase64 } from '../../../ui/fields/read-file.ts'
 import { createStore, useStore } from '../../../ui/hooks/store.ts'
 
-/** What pictures belong to. A listing that is being made has an id for each dialog. */
+/** What pictures belong to. A new listing has an id of its dialog, because it isn't stored yet. */
 export type PictureOwner =
   | { readonly kind: 'item'; readonly sku: string }
   | { readonly kind: 'group'; readonly groupKey: string }
@@ -72,11 +72,11 @@ const keep = (upload: PictureUpload): void => uploads.set([...uploads.get(), upl
 const remove = (isRemoved: (upload: PictureUpload) => boolean): void =>
   uploads.set(uploads.get().filter((upload) => !isRemoved(upload)))
 
-/** Adds a finished picture to what isn't open. If that fails, the editor adds it later. */
+/** Adds a finished picture to an owner whose editor isn't open. If that fails, the editor adds it later. */
 const storePicture = async (client: StallhandClient, upload: PictureUpload): Promise<void> => {
   const { owner, id, imageUrl, place, replaces } = upload
   const pictures = [{ imageUrl, place, replaces }]
-  // It is kept nowhere else.
+  // A new listing isn't stored, so the picture waits for its editor.
   if (owner.kind === 'newListing') return update(id, upload)
   remove((one) => one.id === id)
   try {
@@ -105,7 +105,7 @@ const useOwnUploads = (owner: PictureOwner): readonly PictureUpload[] => {
   return useStore(uploads).filter((upload) => nameOwner(upload.owner) === name && upload.connectionId === connectionId)
 }
 
-/** The pictures of a listing that is being made. They end with its dialog. Returns their owner, and how many are on their way. */
+/** The pictures of a new listing, dropped when its dialog closes. Returns their owner, and how many are still uploading. */
 export const useNewListingPictures = (): { readonly owner: PictureOwner; readonly uploading: number } => {
   const [owner] = useState<PictureOwner>(() => ({ kind: 'newListing', id: crypto.randomUUID() }))
   useEffect(() => () => remove((upload) => upload.owner === owner), [owner])

@@ -134,7 +134,7 @@ type Category = { readonly categoryId: string; readonly aspects: readonly Catego
 const hasValue = (aspects: readonly Aspect[], name: string): boolean =>
   aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
 
-/** The category whose fields are shown, and those that stay first when they get a value or lose it. */
+/** The category whose fields are shown, and the specifics that stay first when they get or lose a value. */
 type Shown = { readonly of: Category | undefined; readonly first: ReadonlySet<string> }
 
 const show = (of: Category | undefined, aspects: readonly Aspect[]): Shown => ({
@@ -146,7 +146,7 @@ const show = (of: Category | undefined, aspects: readonly Aspect[]): Shown => ({
 
 const isTextField = (element: Element): boolean => element.matches('input, textarea')
 
-/** Another category’s fields wait until the caret has left, so that none is exchanged below it. */
+/** Another category’s fields appear only once the caret has left, so that the field with the caret isn’t replaced. */
 export const SpecificFields = ({ category: known, suggested, onUse, ...props }: SpecificFieldsProps) => {
   const { aspects, problems, refusals, suggestions, onChange } = props
   const [shown, setShown] = useState(() => show(known, aspects))

@@ -147,7 +147,7 @@ export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...i
       submit={{
         label: changed === undefined ? 'Change' : `Change ${formatCount(changed, 'cell')}`,
         disabledReason:
-          changed === undefined ? 'It isn’t known yet what changes' : changed === 0 ? 'Nothing changes' : undefined,
+          changed === undefined ? 'The changes aren’t counted yet' : changed === 0 ? 'Nothing changes' : undefined,
         isPending: apply.isPending,
         onPress: submit,
       }}

@@ -12,7 +12,7 @@ const list = (now: readonly string[], isFormer = false) => ({
   getKey,
   readRows: async (first: number, last: number) => now.slice(first, last + 1),
 })
-const moved = 'The list has changed meanwhile. Choose the rows again.'
+const moved = 'The list has changed. Choose the rows again.'
 
 describe('taking rows', () => {
   it('takes what is on screen at once, whatever the list is by now', () => {
@@ -29,7 +29,7 @@ describe('taking rows', () => {
     await expect(takeRows(list(['a', 'b']), 1, 4)).rejects.toThrow(moved)
   })
 
-  it('reads nothing of a list that is no longer shown', async () => {
+  it('reads nothing while the rows on screen belong to the previous list', async () => {
     await expect(takeRows(list(all, true), 1, 4)).rejects.toThrow(moved)
   })
 })

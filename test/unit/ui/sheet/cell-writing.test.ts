@@ -113,11 +113,9 @@ describe('writing into a sheet', () => {
     const arrived = [{ sku: 'L-new', title: 'New', quantity: '1' }, ...all]
     const { writing, written, notices } = rig(holes, async (first, last) => arrived.slice(first, last + 1))
     writing.fillDown(block)
-    await expect
-      .poll(() => notices)
-      .toEqual(['Nothing was changed. The list has changed meanwhile. Choose the rows again.'])
+    await expect.poll(() => notices).toEqual(['Nothing was changed. The list has changed. Choose the rows again.'])
     expect(written).toEqual([])
-    await expect(writing.copy(block)).rejects.toThrow('The list has changed meanwhile.')
+    await expect(writing.copy(block)).rejects.toThrow('The list has changed.')
   })
 
   it('refuses blocks that are too large', () => {
