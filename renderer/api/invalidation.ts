@@ -126,7 +126,7 @@ export const staleKeys = {
   'messaging.threadChanged': ({ conversationId }) => [
     ['messaging', 'thread', { conversationId }],
     ['messaging', 'earlierAnswers', { conversationId }],
-    ...queries('messaging', 'conversations', 'sync'),
+    ...queries('messaging', 'conversations', 'sync', 'deletions'),
   ],
   'messaging.draftsChanged': ({ conversationId }) => [
     ...(conversationId === null ? [] : ([['messaging', 'thread', { conversationId }]] as const)),

@@ -95,9 +95,9 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
   }, [id, isEnabled])
 }
 
-const runIfChoiceAwaited = (id: CommandId, choices: readonly CommandChoice[]): void => {
+const runIfChoiceAwaited = (id: CommandId, read: () => readonly CommandChoice[]): void => {
   if (awaited?.id !== id) return
-  const choice = choices.find((one) => one.id === awaited?.choice)
+  const choice = read().find((one) => one.id === awaited?.choice)
   if (choice !== undefined) runAwaited(choice.run)
 }
 
@@ -106,7 +106,7 @@ export const registerChoices = (id: CommandId, read: () => readonly CommandChoic
   const list = choiceLists.get(id) ?? new Set()
   choiceLists.set(id, list)
   list.add(read)
-  runIfChoiceAwaited(id, read())
+  runIfChoiceAwaited(id, read)
   return () => void list.delete(read)
 }
 
@@ -115,7 +115,7 @@ export const useCommandChoices = (id: CommandId, choices: () => readonly Command
   const choicesNow = useEffectEvent(choices)
   useEffect(() => registerChoices(id, () => choicesNow()), [id])
   // A choice may arrive with the data, after the registration.
-  useEffect(() => runIfChoiceAwaited(id, choices()))
+  useEffect(() => runIfChoiceAwaited(id, choices))
 }
 
 const enabled = (id: CommandId): Registration | undefined =>

@@ -24,7 +24,7 @@ import { LoadingState } from '../ui/feedback/states.tsx'
 import { doFinally } from '../ui/feedback/undo.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Dialog, RUNNING } from '../ui/overlays/dialog.tsx'
 import styles from './listing.module.css'
 import { confirmText, feesText, fieldValue, workLabel } from './listing-labels.ts'
 import { saveItemFirst } from './save-item-first.ts'
@@ -289,7 +289,7 @@ export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: Lis
           </Button>
         ) : (
           <>
-            <Button isDisabled={isSending} onPress={onClose}>
+            <Button disabledReason={isSending ? RUNNING : undefined} onPress={onClose}>
               Cancel
             </Button>
             {step?.at === 'item' && (

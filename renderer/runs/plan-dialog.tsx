@@ -10,7 +10,7 @@ import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
 import { doUndoably } from '../ui/feedback/undo.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
-import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Dialog, RUNNING } from '../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../ui/overlays/use-submit-key.ts'
 import { PlanChecks } from './plan-checks.tsx'
 import styles from './plan-dialog.module.css'
@@ -95,12 +95,15 @@ export const PlanDialog = (props: PlanDialogProps) => {
   useSubmitKey(submit)
   const checkAgain = (): void => {
     start.reset()
-    void plan.refetch()
+    // The rows are those of a plan that main keeps.
+    void Promise.resolve(plan.refetch()).then(() => checks.error !== null && checks.readAgain())
   }
   const reason =
     missing ??
     (confirmed !== undefined && sent === undefined
-      ? 'The rows to check are being read'
+      ? checks.error === null
+        ? 'The rows to check are being read'
+        : 'What to check couldn’t be read'
       : going === 0
         ? (sent?.open ?? 0) > 0
           ? 'Tick what to send'
@@ -112,7 +115,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
     <Dialog
       footer={
         <>
-          <Button isDisabled={start.isPending} onPress={onClose}>
+          <Button disabledReason={start.isPending ? RUNNING : undefined} onPress={onClose}>
             {isDuring ? 'Continue later' : 'Cancel'}
           </Button>
           {isDuring ? null : skip !== undefined && confirmed?.counts.going === 0 ? (
@@ -143,6 +146,15 @@ export const PlanDialog = (props: PlanDialogProps) => {
         {start.error !== null && (
           <Banner action={{ label: 'Check again', onPress: checkAgain }} title="Not started." tone="danger">
             {errorMessage(start.error)}
+          </Banner>
+        )}
+        {checks.error !== null && (
+          <Banner
+            action={{ label: 'Check again', onPress: checkAgain }}
+            title="Couldn’t read what to check"
+            tone="danger"
+          >
+            {errorMessage(checks.error)}
           </Banner>
         )}
         {props.children?.(submit)}

@@ -25,20 +25,29 @@ export const toCheckRows = (lines: readonly PlanLine[], label: RunPlan['label'],
 }
 
 /** `planToken`: that of the plan whose rows they are; the former rows stay on screen until those of the new plan are read. */
-type CheckRows = { readonly planToken: string | undefined; readonly rows: readonly CheckRow[] }
+type CheckRows = {
+  readonly planToken: string | undefined
+  readonly rows: readonly CheckRow[]
+  /** Why they couldn't be read. */
+  readonly error: Error | null
+  readonly readAgain: () => void
+}
 
 /** `plan`: undefined while it is computed. */
 export const useCheckRows = (plan: RunPlan | undefined): CheckRows => {
   const { the } = usePlatformName()
-  const { data, isPlaceholderData } = useApiQuery(
+  const { data, isPlaceholderData, error, refetch } = useApiQuery(
     'outbound',
     'planRows',
     { planToken: plan?.planToken ?? '-', show: 'check', limit: MAX_LINES },
     { enabled: plan !== undefined, keepPrevious: true },
   )
-  if (plan === undefined || data === undefined) return { planToken: undefined, rows: [] }
+  const readAgain = (): void => void refetch()
+  if (plan === undefined || data === undefined) return { planToken: undefined, rows: [], error, readAgain }
   return {
     planToken: isPlaceholderData ? undefined : plan.planToken,
     rows: toCheckRows(data.rows, plan.label, the),
+    error,
+    readAgain,
   }
 }

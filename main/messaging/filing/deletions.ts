@@ -175,13 +175,19 @@ export const createDeletions = (deps: DeletionsDeps) => {
   return {
     /** Deletions that are not final, oldest first. */
     list: (): readonly Deletion[] =>
-      queue.open().map(({ payload: { conversationId }, state, changedAtMs, lastError }) => {
-        const { buyer = null, subject = null, latestAtMs = null } = conversations.conversation(conversationId) ?? {}
+      queue.open().map(({ payload: { conversationId, newestSeenMs }, state, createdAtMs, changedAtMs, lastError }) => {
+        const {
+          buyer = null,
+          subject = null,
+          unread,
+          latestAtMs = null,
+        } = conversations.conversation(conversationId) ?? {}
         return {
           conversationId,
           buyer,
           subject,
-          latestAtMs,
+          // What came since was seen once it was read.
+          latestAtMs: unread === true ? (newestSeenMs ?? createdAtMs) : latestAtMs,
           state: state.state,
           deleteAtMs: wakeAtMs(state) ?? changedAtMs,
           problem: lastError?.message ?? null,

@@ -1,5 +1,5 @@
 /** A text about an item that is stored when its field is left. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 
 type Typed = {
@@ -23,6 +23,8 @@ export const useKeptText = (
 ): KeptText => {
   const { dataUpdatedAt, refetch } = useApiQuery('inventory', 'item', { sku })
   const [last, setTyped] = useState<Typed>()
+  /** Texts that are being stored: until they are, what is stored isn't what was read. */
+  const storing = useRef(0)
   const typed = last?.storedAtMs !== undefined && dataUpdatedAt > last.storedAtMs ? undefined : last
   return {
     value: typed?.text ?? stored,
@@ -30,11 +32,13 @@ export const useKeptText = (
     keep: () => {
       if (typed === undefined || typed.storedAtMs !== undefined) return
       const wanted = typed.text.trim()
-      if (wanted === stored) {
+      if (wanted === stored && storing.current === 0) {
         setTyped(undefined)
         return
       }
+      storing.current += 1
       store(wanted, () => {
+        storing.current -= 1
         // What was typed since isn't stored yet.
         setTyped((now) => (now === typed ? { ...typed, storedAtMs: Date.now() } : now))
         void refetch()

@@ -14,7 +14,7 @@ import { LoadingState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { doUndoably } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Dialog, RUNNING } from '../../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../../ui/overlays/use-submit-key.ts'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
 import { undoSave } from './undo-save.ts'
@@ -98,7 +98,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
       footer={
         <>
           <PreviewPrice preview={shown} />
-          <Button autoFocus isDisabled={save.isPending} onPress={onClose}>
+          <Button autoFocus disabledReason={save.isPending ? RUNNING : undefined} onPress={onClose}>
             Back to the edit
           </Button>
           {shown !== undefined &&

@@ -106,7 +106,8 @@ export const PackingDesk = ({ firstKey }: { readonly firstKey: string | undefine
       show(parcel.key)
     }
     pack({ parcel, number: trackingNumber, findCarrier, onUndo })
-      .then(() => forgetTyped(parcel))
+      // An undo before the answer has put the number back.
+      .then((isDone) => isDone && forgetTyped(parcel))
       .catch((error: unknown) => {
         show(parcel.key)
         toastFailure(error)

@@ -25,7 +25,7 @@ import { createStore, useStore } from '../../ui/hooks/store.ts'
 import { useDebounced } from '../../ui/hooks/use-debounced.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Dialog, RUNNING } from '../../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../../ui/overlays/use-submit-key.ts'
 import { keepLines } from './keep-lines.ts'
 import { PasteColumns } from './paste-columns.tsx'
@@ -126,7 +126,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
     <Dialog
       footer={
         <>
-          <Button isDisabled={start.isPending} onPress={onClose}>
+          <Button disabledReason={start.isPending ? RUNNING : undefined} onPress={onClose}>
             {notTaken > 0
               ? `Close, keep ${formatCount(notTaken, 'line')}`
               : text.trim() === ''

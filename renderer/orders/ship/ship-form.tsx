@@ -35,6 +35,8 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
     doUndoably({ label: `Order ${orderId} marked as shipped` }, async () => {
       const carrier = await guess.findCarrier()
       const { id, state } = await client.orders.ship({ ...shipment, carrier })
+      // Also if the form was left meanwhile: the number isn't that of the next parcel.
+      typed.forget([orderId])
       if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
       return {
         undo: () => undoShipment(client, id),
@@ -77,7 +79,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
                 quantity: (quantity ?? 1) - (shippedQuantity ?? 0),
               })),
       },
-      { onSuccess: giveUp },
+      { onSuccess: onClose },
     )
   }
 

@@ -212,8 +212,8 @@ export const openCodeEditor = (options: {
         // A key binding isn't told whether the key is held.
         Prec.highest(
           EditorView.domEventHandlers({
-            keydown: ({ key, ctrlKey, metaKey, repeat }) =>
-              key === 'Enter' && (ctrlKey || metaKey) && options.onSubmit(repeat),
+            keydown: ({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }) =>
+              key === 'Enter' && ctrlKey !== metaKey && !altKey && !shiftKey && options.onSubmit(repeat),
           }),
         ),
         keymap.of([

@@ -18,8 +18,8 @@ type DialogSubmit = Omit<ButtonProps, 'children'> & {
   readonly isWaiting?: boolean | undefined
 }
 
-/** Why a dialog can't be closed. */
-const RUNNING = 'Wait until it is done.'
+/** Why a dialog can't be closed: the reason of its button. */
+export const RUNNING = 'Wait until it is done.'
 
 export type DialogProps = {
   /** Default true, for a dialog that is rendered only while it is open. */
@@ -34,7 +34,7 @@ export type DialogProps = {
   readonly closeLabel?: string | undefined
   /** Replaces both buttons; put the main one last. */
   readonly footer?: ReactNode
-  /** Work started from a `footer` runs: nothing closes the dialog until it has ended. Disable the footer's closing button too. */
+  /** Work started from a `footer` runs: nothing closes the dialog until it has ended. Give the footer's closing button the reason `RUNNING`. */
   readonly isRunning?: boolean | undefined
   readonly size?: 's' | 'm' | 'l' | undefined
   /** Closes on a press beside it (default); turn off if input could be lost. */

@@ -616,6 +616,29 @@ describe('deleting', () => {
     expect(await deletions(harness)).toHaveLength(2)
   })
 
+  it('OFF-02 is tried again only once the message that stopped it was read', async () => {
+    const harness = await withMany(1)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    await harness.deleteShown(['c1'])
+    harness.platform.say(conversation, 'I changed my mind', 'buyer', harness.clock.nowMs() + 1_000)
+    await harness.clock.advance(DELETION_DELAY_MS)
+    expect(await deletions(harness)).toMatchObject([{ state: 'refused' }])
+    const tryAgain = async (): Promise<unknown> =>
+      harness.handlers().deleteConversations({
+        conversations: (await deletions(harness)).map(({ conversationId, latestAtMs }) => ({
+          conversationId,
+          latestAtMs,
+        })),
+      })
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    await expect(tryAgain()).rejects.toThrow('new messages: buyer1.')
+    await harness.handlers().markRead({ conversationId: 'c1' })
+    await tryAgain()
+    expect(await deletions(harness)).toMatchObject([{ state: 'delayed' }])
+  })
+
   it('is not refused over the seller’s own newer message', async () => {
     const harness = await withMany(1)
     const [conversation] = harness.platform.conversations
