@@ -8,8 +8,8 @@ import { useApiPrefetch } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { RunStrip } from '../../runs/run-strip.tsx'
-import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { LoadingState } from '../../ui/feedback/states.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
@@ -159,10 +159,10 @@ export const ListPane = ({
       )
     }
     if (read.total === 0) {
-      return (
-        <NoneFound isFormer={list.rows.isFormer}>
-          <NoMatches onClear={clearFilters} view={view} />
-        </NoneFound>
+      return list.rows.isFormer ? (
+        <LoadingState label="Searching…" shape="table" />
+      ) : (
+        <NoMatches onClear={clearFilters} view={view} />
       )
     }
     return (

@@ -7,8 +7,8 @@ import { useListingTitle } from '../../api/use-listed-items.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { NoneFound } from '../../ui/feedback/none-found.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
-import { LoadingState } from '../../ui/feedback/states.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
@@ -94,12 +94,14 @@ const Choices = ({ kind, filter, onChoose }: FacetPickerProps) => {
         <div className={styles.list} ref={listRef}>
           <QueryView query={head} label={plural} skeleton={{ shape: 'table', count: 5, rowHeight: ROW_HEIGHT }}>
             {() =>
-              rows.count === 0 && rows.isFormer ? (
-                <LoadingState count={5} label={plural} rowHeight={ROW_HEIGHT} shape="table" />
-              ) : rows.count === 0 ? (
-                <Text as="p" className={styles.none} tone="faint">
-                  {search === '' ? none : `No results for “${search}”`}
-                </Text>
+              rows.count === 0 ? (
+                <div className={styles.none}>
+                  <NoneFound isFormer={rows.isFormer}>
+                    <Text as="p" tone="faint">
+                      {search === '' ? none : `No results for “${search}”`}
+                    </Text>
+                  </NoneFound>
+                </div>
               ) : (
                 <VirtualList
                   label={plural}

@@ -1,4 +1,4 @@
-/** What a search shows in place of results. */
+/** What a search within a form or a picker shows in place of results. A whole list shows its skeleton meanwhile. */
 import type { ReactNode } from 'react'
 import { Text } from '../layout/layout.tsx'
 
